@@ -1,0 +1,48 @@
+# Everything runs inside .venv, which `setup` builds once and again when pyproject.toml changes.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+GAME ?= knizia
+SEAT ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup lint types layers tests test play format build clean
+
+help:  ## list what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP)  ## build .venv with everything needed for development
+
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	touch $@
+
+lint: setup  ## check style and likely mistakes
+	$(BIN)/ruff check interpreter tests
+
+types: setup  ## check type hints
+	$(BIN)/mypy
+
+layers: setup  ## check that a floor imports only from the floors below it
+	$(BIN)/lint-imports
+
+tests: setup  ## run the tests only
+	$(BIN)/pytest -q -n 2
+
+test: lint types layers tests  ## run every check
+
+play: setup  ## play a game: make play GAME=name, with SEAT=name to play that seat by hand
+	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))
+
+format: setup  ## put Python code into its standard layout
+	$(BIN)/ruff check --fix --select I interpreter tests
+	$(BIN)/ruff format interpreter tests
+
+build: setup  ## build the wheel and the source archive into dist/
+	$(BIN)/python -m build --outdir dist
+
+clean:  ## remove caches and built files, keep .venv
+	rm -rf build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find interpreter tests -name __pycache__ -type d -prune -exec rm -rf {} +

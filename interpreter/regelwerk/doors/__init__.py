@@ -1,0 +1,1 @@
+"""Ways in: the command line and everything else a person or a program uses."""

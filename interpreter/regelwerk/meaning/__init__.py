@@ -1,0 +1,1 @@
+"""Tree to rules: names, types, overlays and lints."""

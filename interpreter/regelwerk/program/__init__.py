@@ -1,0 +1,1 @@
+"""Rules to executable form."""

@@ -1,0 +1,1 @@
+"""Files, positions in them, diagnostics and how diagnostics are shown."""

@@ -1,0 +1,1 @@
+"""Simulation of many matches and statistics over them."""

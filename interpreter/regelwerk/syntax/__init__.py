@@ -1,0 +1,1 @@
+"""Text to tree: the grammar, the tree with its positions and comments, the formatter."""
