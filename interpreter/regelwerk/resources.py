@@ -1,4 +1,4 @@
-"""Where the files that are not Python lie: in a checkout beside `interpreter/`, in a wheel inside the package."""
+"""Where files other than Python lie: beside `interpreter/` in a checkout, inside the package in a wheel."""
 
 from pathlib import Path
 

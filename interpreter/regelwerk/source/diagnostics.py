@@ -1,0 +1,84 @@
+"""What is wrong with a user's input: plain values that passes return in lists."""
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from regelwerk.source.spans import Span, name_key
+
+DataPath = tuple[str | int, ...]
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A further place that belongs to a diagnostic, such as the first of two declarations."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem. `message` says what is wrong, `near` names the nearest right things, `help` a fix.
+
+    Messages begin small, have no full stop and put user text in backticks. `path_in_data` says
+    where in the data the problem lies; it is all there is when the data came without a text.
+    """
+
+    code: str
+    message: str
+    span: Span | None = None
+    path_in_data: DataPath | None = None
+    help: str | None = None
+    near: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    severity: Severity = "error"
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Say whether any of `diagnostics` is more than a warning."""
+    return any(diagnostic.severity == "error" for diagnostic in diagnostics)
+
+
+def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return `diagnostics` in reading order: by file and place, those without a place last."""
+
+    def order(diagnostic: Diagnostic) -> tuple[bool, str, int, int, str, str]:
+        span = diagnostic.span
+        if span is None:
+            return (True, "", 0, 0, diagnostic.code, diagnostic.message)
+        return (False, span.file, span.line, span.column, diagnostic.code, diagnostic.message)
+
+    return sorted(diagnostics, key=order)
+
+
+def near_names(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]:
+    """Return up to `n` of `candidates` that `name` was probably meant to be, the nearest first.
+
+    Names that differ in nothing but case and names one slip away (a letter too many, too few,
+    other or swapped with its neighbour) come before those that are merely similar.
+    """
+    wanted = name_key(name).casefold()
+    folded = {candidate: name_key(candidate).casefold() for candidate in candidates if candidate != name}
+    same = sorted(candidate for candidate, key in folded.items() if key == wanted)
+    slips = sorted(candidate for candidate, key in folded.items() if len(key) > 1 and _one_slip(wanted, key))
+    by_key = {key: candidate for candidate, key in sorted(folded.items(), reverse=True)}
+    similar = [by_key[key] for key in difflib.get_close_matches(wanted, sorted(by_key), n=n, cutoff=0.7)]
+    return tuple(dict.fromkeys([*same, *slips, *similar]))[:n]
+
+
+def _one_slip(a: str, b: str) -> bool:
+    """Say whether the Damerau-Levenshtein distance of `a` and `b` is 1."""
+    if a == b or abs(len(a) - len(b)) > 1:
+        return False
+    head = 0
+    while head < min(len(a), len(b)) and a[head] == b[head]:
+        head += 1
+    a, b = a[head:], b[head:]
+    if len(a) > len(b):
+        return a[1:] == b
+    if len(a) < len(b):
+        return a == b[1:]
+    return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
