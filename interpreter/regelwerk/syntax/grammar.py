@@ -1,0 +1,84 @@
+"""The grammar of the language, read from `grammar/`, and the parser built from it."""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+
+from lark import Lark, Token
+from lark.lark import PostLex
+
+from regelwerk.resources import data_path
+
+GRAMMAR_FILES = ("lexis", "expressions", "statements", "declarations", "scenarios")
+START = "declaration"
+
+_OPENING = frozenset({"LPAR", "LSQB"})
+_CLOSING = frozenset({"RPAR", "RSQB"})
+_SEVERAL_WORDS = ("PLACE", "BACK", "CLOSING", "ANSWERING")
+
+
+class Indentation(PostLex):
+    """Turns ends of lines into `_NL`, `_INDENT` and `_DEDENT`, and drops those inside brackets.
+
+    The layout of a block is checked before it is read, so that dedents always fit.
+    """
+
+    always_accept = ("_NL",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Yield the tokens of `stream` with marks for deeper and shallower lines."""
+        levels = [0]
+        brackets = 0
+        token = None
+        for token in stream:
+            if token.type != "_NL":
+                brackets += (token.type in _OPENING) - (token.type in _CLOSING)
+                yield token
+                continue
+            if brackets:
+                continue
+            yield token
+            width = len(token) - token.rindex("\n") - 1
+            if width > levels[-1]:
+                levels.append(width)
+                yield Token.new_borrow_pos("_INDENT", "", token)
+            while width < levels[-1]:
+                levels.pop()
+                yield Token.new_borrow_pos("_DEDENT", "", token)
+        if token is not None:
+            for _ in levels[1:]:
+                yield Token.new_borrow_pos("_DEDENT", "", token)
+
+
+def grammar_text() -> str:
+    """Return the whole grammar: the files of `GRAMMAR_FILES`, one after the other."""
+    folder = data_path("grammar")
+    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in GRAMMAR_FILES)
+
+
+@cache
+def parser() -> Lark:
+    """Return the parser of one declaration, built at the first call."""
+    return build_parser(strict=False)
+
+
+def build_parser(strict: bool) -> Lark:
+    """Build the parser; a `strict` one raises if the grammar or its words are ambiguous."""
+    return Lark(
+        grammar_text(),
+        parser="lalr",
+        start=START,
+        strict=strict,
+        maybe_placeholders=True,
+        propagate_positions=True,
+        postlex=Indentation(),
+        lexer_callbacks={"NAME": _normalise, **dict.fromkeys(_SEVERAL_WORDS, _join_words)},
+    )
+
+
+def _normalise(token: Token) -> Token:
+    return token if token.isascii() else token.update(value=unicodedata.normalize("NFC", token))
+
+
+def _join_words(token: Token) -> Token:
+    return token.update(value=" ".join(token.split()))

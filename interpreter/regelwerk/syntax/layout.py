@@ -1,0 +1,187 @@
+"""Cutting a file into top-level blocks and checking how each is laid out, before it is read."""
+
+import re
+from dataclasses import dataclass
+
+from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.spans import SourceFile, Span
+
+MAX_LINE = 2000
+MAX_BLOCK = 5000
+MAX_BLOCKS = 5000
+MAX_INDENTATION = 30
+MAX_BRACKETS = 60
+
+_PIECE = re.compile(r"""(?P<text>"[^"]*")|(?P<open_text>".*)|(?P<comment>\#.*)|(?P<open>[(\[])|(?P<close>[)\]])""", re.X)
+_CLOSING = {"(": ")", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment with its `#`, where it begins, and whether it has its line for itself."""
+
+    line: int
+    column: int
+    text: str
+    own_line: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RawBlock:
+    """The lines of a top-level block from number `line` on, with the comments above and inside it."""
+
+    line: int
+    lines: tuple[str, ...]
+    comments: tuple[Comment, ...]
+
+    @property
+    def text(self) -> str:
+        """The text of the block without the comments above it; ends with a line end."""
+        return "\n".join(self.lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class RawFile:
+    """The blocks of a file, and the comments after the last of them."""
+
+    blocks: tuple[RawBlock, ...]
+    comments: tuple[Comment, ...]
+
+
+def split_blocks(source: SourceFile) -> tuple[RawFile, list[Diagnostic]]:
+    """Cut `source` where lines begin in the first column.
+
+    Comment lines in the first column go to the block below them, unless the block above continues
+    behind them. A line that begins with a closing bracket continues the block.
+    """
+    blocks: list[RawBlock] = []
+    diagnostics: list[Diagnostic] = []
+    waiting: list[Comment] = []  # comment lines in the first column, with no block yet
+    start = 0  # number of the line that began the current block, 0 before the first
+    end = 0  # number of its last line so far
+    above: list[Comment] = []
+
+    def close() -> None:
+        if start:
+            lines = tuple(line.rstrip(" ") for line in source.lines[start - 1 : end])
+            blocks.append(RawBlock(start, lines, tuple(above) + _comments(start, lines)))
+
+    for number, line in enumerate(source.lines, 1):
+        stripped = line.strip(" ")
+        if not stripped:
+            continue
+        if line[0] == "#":
+            waiting.append(Comment(number, 1, stripped, own_line=True))
+        elif line[0] in " )]" and start:
+            end = number
+            waiting = []
+        elif line[0] == " " and stripped[0] == "#":
+            waiting.append(Comment(number, line.index("#") + 1, stripped, own_line=True))
+        else:
+            close()
+            start = end = number
+            above, waiting = waiting, []
+    close()
+    if len(blocks) > MAX_BLOCKS:
+        first = blocks[MAX_BLOCKS]
+        message = f"the file has {len(blocks)} declarations; {MAX_BLOCKS} are allowed"
+        span = _line_span(source, first.line)
+        diagnostics.append(Diagnostic("P004", message, span, help="split it into several files"))
+        blocks = blocks[:MAX_BLOCKS]
+    return RawFile(tuple(blocks), tuple(waiting)), diagnostics
+
+
+def _comments(start: int, lines: tuple[str, ...]) -> tuple[Comment, ...]:
+    found = []
+    for number, line in enumerate(lines, start):
+        if "#" in line:
+            for piece in _PIECE.finditer(line):
+                if piece.lastgroup == "comment":
+                    own_line = not line[: piece.start()].strip(" ")
+                    found.append(Comment(number, piece.start() + 1, piece[0], own_line))
+    return tuple(found)
+
+
+def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
+    """Return what is wrong with the brackets, texts, tabs, lengths and indentation of `block`.
+
+    A block without diagnostics can be read: its dedents fit and its brackets match.
+    """
+    if len(block.lines) > MAX_BLOCK:
+        message = f"the declaration has {len(block.lines)} lines; {MAX_BLOCK} are allowed"
+        span = _line_span(source, block.line)
+        return [Diagnostic("P004", message, span, help="split it into several declarations")]
+    diagnostics: list[Diagnostic] = []
+    open_brackets: list[tuple[str, Span]] = []
+    levels = [0]
+    for number, line in enumerate(block.lines, block.line):
+        if len(line) > MAX_LINE:
+            message = f"the line has {len(line)} characters; {MAX_LINE} are allowed"
+            span = Span(source.path, number, MAX_LINE + 1, number, len(line) + 1)
+            return [Diagnostic("P004", message, span, help="break the line inside brackets")]
+        if "\t" in line:
+            at = line.index("\t")
+            message = "the line holds a tab"
+            diagnostics.append(
+                Diagnostic("P001", message, _span(source, number, at, 1), help="use blanks to indent and to separate words")
+            )
+            return diagnostics
+        stripped = line.lstrip(" ")
+        if stripped and stripped[0] != "#" and not open_brackets:
+            problem = _indent(source, number, len(line) - len(stripped), levels)
+            if problem:
+                return [problem]
+        for piece in _PIECE.finditer(line):
+            at, kind, text = piece.start(), piece.lastgroup, piece[0]
+            span = _span(source, number, at, len(text))
+            if kind == "open_text":
+                message = "the text is never closed"
+                fix = "put `\"` at its end; a text ends on the line where it begins"
+                return [Diagnostic("P007", message, span, help=fix)]
+            if kind == "open":
+                open_brackets.append((text, span))
+                if len(open_brackets) > MAX_BRACKETS:
+                    message = f"more than {MAX_BRACKETS} brackets lie inside each other"
+                    fix = "give the inner part a name with `value` or `test`"
+                    return [Diagnostic("P005", message, span, help=fix)]
+            if kind == "close":
+                if not open_brackets:
+                    message = f"the bracket `{text}` closes nothing"
+                    return [Diagnostic("P008", message, span, help="delete it or write the opening bracket")]
+                opening, opened = open_brackets.pop()
+                if _CLOSING[opening] != text:
+                    message = f"the bracket `{opening}` is closed by `{text}`"
+                    fix = f"write `{_CLOSING[opening]}` here"
+                    return [Diagnostic("P008", message, span, help=fix, notes=(Note("opened here", opened),))]
+    if open_brackets:
+        opening, span = open_brackets[-1]
+        message = f"the bracket `{opening}` is never closed"
+        fix = f"write `{_CLOSING[opening]}` where it ends"
+        return [Diagnostic("P006", message, span, help=fix)]
+    return diagnostics
+
+
+def _indent(source: SourceFile, number: int, width: int, levels: list[int]) -> Diagnostic | None:
+    """Take a logical line indented by `width` blanks into `levels`."""
+    span = _span(source, number, 0, width)
+    if width > levels[-1]:
+        levels.append(width)
+        if len(levels) > MAX_INDENTATION + 1:
+            message = f"the line is indented more than {MAX_INDENTATION} levels deep"
+            return Diagnostic("P005", message, span, help="move the inner lines to an event of their own")
+        return None
+    while width < levels[-1]:
+        levels.pop()
+    if width != levels[-1]:
+        message = f"the line is indented by {width} blanks, like no line above it"
+        fix = f"indent it like the lines it belongs to, by {levels[-1]} or by more"
+        return Diagnostic("P003", message, span, help=fix)
+    return None
+
+
+def _span(source: SourceFile, line: int, offset: int, length: int) -> Span:
+    return Span(source.path, line, offset + 1, line, offset + 1 + length)
+
+
+def _line_span(source: SourceFile, line: int) -> Span:
+    return Span(source.path, line, 1, line, len(source.lines[line - 1]) + 1)
