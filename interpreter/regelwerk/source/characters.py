@@ -59,6 +59,8 @@ def check_escaped(text: str, span: Span) -> list[Diagnostic]:
 
     A text value may hold tabs and line ends that were written as escapes.
     """
+    if not _TO_ESCAPE.search(text):
+        return []
     for code, pattern, describe, fix in _CHECKS:
         found = pattern.search(text)
         if code != "S008" and found:

@@ -10,21 +10,23 @@ from regelwerk.source.diagnostics import DataPath
 from regelwerk.source.spans import SourceFile, Span
 
 Value = Union[None, bool, int, float, str, "list[Value]", "dict[str, Value]"]
+Extent = tuple[int, int]
 
 _PLAIN_KEY = re.compile(r"[^\W\d][\w-]*")
 
 
 @dataclass(frozen=True)
 class Document:
-    """A tree of values with spans by data path, a tuple of keys and indexes from 0; `()` is the root.
+    """A tree of values with its places by data path, a tuple of keys and indexes from 0; `()` is the root.
 
-    Keys are in NFC. `keys` has a span for each key of a block, `values` one for every value.
+    Keys are in NFC. `keys` has the extent of each key of a block, `values` that of every value,
+    as offsets of characters in the text: first, and after the last.
     """
 
     source: SourceFile
     value: Value
-    keys: Mapping[DataPath, Span]
-    values: Mapping[DataPath, Span]
+    keys: Mapping[DataPath, Extent]
+    values: Mapping[DataPath, Extent]
 
     def key_span(self, path: DataPath) -> Span:
         """Return where the key at `path` stands; for an entry of a list or the root, where its value does.
@@ -33,13 +35,14 @@ class Document:
         """
         while path and path not in self.keys and path not in self.values:
             path = path[:-1]
-        return self.keys.get(path) or self.value_span(path)
+        extent = self.keys.get(path)
+        return self.source.span(*extent) if extent else self.value_span(path)
 
     def value_span(self, path: DataPath) -> Span:
         """Return where the value at `path` stands, or the nearest value around it."""
         while path and path not in self.values:
             path = path[:-1]
-        return self.values.get(path) or Span.start_of(self.source.path)
+        return self.source.span(*self.values[path])
 
 
 def show_path(path: DataPath) -> str:

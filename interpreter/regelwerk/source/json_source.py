@@ -8,9 +8,9 @@ from typing import NoReturn
 
 from regelwerk.source.characters import check_escaped, visible
 from regelwerk.source.diagnostics import DataPath, Diagnostic, Note, has_errors
-from regelwerk.source.document import Document, Value
+from regelwerk.source.document import Document, Extent, Value
 from regelwerk.source.files import JSON_LIMITS, Limits, read_source
-from regelwerk.source.spans import SourceFile, Span, name_key
+from regelwerk.source.spans import SourceFile, name_key
 
 _MAX_DIGITS = 18
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -60,8 +60,8 @@ class _Reader:
         self.source = source
         self.limits = limits
         self.diagnostics: list[Diagnostic] = []
-        self.keys: dict[DataPath, Span] = {}
-        self.values: dict[DataPath, Span] = {}
+        self.keys: dict[DataPath, Extent] = {}
+        self.values: dict[DataPath, Extent] = {}
         self.broken = False
         self._text = source.text
         self._at = 0
@@ -101,12 +101,12 @@ class _Reader:
             value = self._string()
         else:
             value = self._word()
-        self.values.setdefault(path, self.source.span(start, self._at))
+        self.values.setdefault(path, (start, self._at))
         return value
 
     def _object(self, path: DataPath, depth: int) -> Value:
         values: dict[str, Value] = {}
-        first: dict[str, Span] = {}
+        first: dict[str, Extent] = {}
         self._at += 1
         if self._next() == "}":
             self._at += 1
@@ -116,20 +116,21 @@ class _Reader:
                 self._fail("a key in double quotes is missing here", 'write `"key": value`')
             start = self._at
             key = name_key(self._string())
-            span = self.source.span(start, self._at)
+            extent = (start, self._at)
             if self._next() != ":":
                 self._fail("after a key a `:` is missing", 'write `"key": value`')
             self._at += 1
             inner = (*path, key)
-            self.keys.setdefault(inner, span)
+            self.keys.setdefault(inner, extent)
             value = self._value(inner, depth)
             if key in first:
                 message = f"the key `{visible(key)}` is written twice"
-                notes = (Note("first written here", first[key]),)
+                notes = (Note("first written here", self.source.span(*first[key])),)
                 fix = "delete one of them or give it another name"
+                span = self.source.span(*extent)
                 self.diagnostics.append(Diagnostic("S042", message, span, inner, fix, notes=notes))
             else:
-                first[key] = span
+                first[key] = extent
                 values[key] = value
             if self._ends("}"):
                 return values
@@ -152,7 +153,11 @@ class _Reader:
             self._fail(
                 f"a `,` or `{bracket}` is missing here", "separate entries by commas, close every bracket"
             )
+        comma = self._at
         self._at += 1
+        if found == "," and self._next() == bracket:
+            self._at = comma
+            self._fail(f"a comma stands before the closing `{bracket}`", "delete the comma")
         return found == bracket
 
     def _string(self) -> str:
@@ -164,7 +169,8 @@ class _Reader:
         except json.JSONDecodeError as error:
             self._at += error.pos
             self._fail("after `\\` comes none of the letters that JSON knows", "write `\\\\` for a backslash")
-        self.diagnostics += check_escaped(text, self.source.span(self._at, match.end()))
+        if "\\" in match[0]:
+            self.diagnostics += check_escaped(text, self.source.span(self._at, match.end()))
         self._at = match.end()
         return text
 

@@ -69,7 +69,7 @@ def render_github(diagnostics: Sequence[Diagnostic], sources: Sources, colour: b
         span = diagnostic.span
         properties = [f"title={_property(diagnostic.code)}"]
         if span is not None:
-            properties.insert(0, f"file={_property(span.file)},line={span.line},col={span.column}")
+            properties.insert(0, f"file={_property(visible(span.file))},line={span.line},col={span.column}")
         message = [visible(diagnostic.message)]
         if diagnostic.near:
             message.append(_did_you_mean(diagnostic.near))

@@ -45,9 +45,11 @@ def explain(error: ValidationError, locate: Locate) -> Iterator[Diagnostic]:
     """Yield what is to be said about one violation, placed at the key that `locate` finds."""
     path = tuple(error.absolute_path)
     keyword = str(error.validator)
+    instance: Any = error.instance
+    rule: Any = error.validator_value
     if _is_about_key(error):
-        inner = (*path, error.instance)
-        message = f"the key `{visible(error.instance)}` is not spelt as keys must be here"
+        inner: DataPath = (*path, instance)
+        message = f"the key `{visible(instance)}` is not spelt as keys must be here"
         yield Diagnostic("S066", message, locate(inner), inner, _spelling(error))
     elif keyword == "additionalProperties":
         yield from _unknown_keys(error, path, locate)
@@ -56,23 +58,22 @@ def explain(error: ValidationError, locate: Locate) -> Iterator[Diagnostic]:
     elif keyword in ("anyOf", "oneOf"):
         yield from _no_form(error, path, locate)
     elif keyword == "type":
-        yield _wrong_type(error.instance, _as_list(error.validator_value), path, locate)
+        yield _wrong_type(instance, _as_list(rule), path, locate)
     elif keyword in ("enum", "const"):
-        allowed = error.validator_value if keyword == "enum" else [error.validator_value]
-        yield _not_allowed(error.instance, allowed, path, locate)
+        yield _not_allowed(instance, rule if keyword == "enum" else [rule], path, locate)
     elif keyword in _BOUNDS:
-        message = f"{_subject(path)} must be {_BOUNDS[keyword]} {error.validator_value}, not {error.instance}"
+        message = f"{_subject(path)} must be {_BOUNDS[keyword]} {rule}, not {instance}"
         yield Diagnostic("S065", message, locate(path), path, "correct the number")
     elif keyword == "pattern":
-        message = f"{_subject(path)} cannot be {_shown(error.instance)}"
+        message = f"{_subject(path)} cannot be {_shown(instance)}"
         yield Diagnostic("S066", message, locate(path), path, _spelling(error))
     elif keyword in _LENGTHS:
         bound, unit = _LENGTHS[keyword]
-        need = f"{bound} {_count(error.validator_value, unit)}"
-        message = f"{_subject(path)} must have {need}, not {len(error.instance)}"
+        need = f"{bound} {_count(rule, unit)}"
+        message = f"{_subject(path)} must have {need}, not {len(instance)}"
         yield Diagnostic("S067", message, locate(path), path, _description(error) or "add or delete some")
     elif keyword == "uniqueItems":
-        first, second = _repeated(error.instance)
+        first, second = _repeated(instance)
         inner = (*path, second)
         message = f"{_subject(inner)} is the same as entry {first + 1}"
         yield Diagnostic("S068", message, locate(inner), inner, "delete one of them")
@@ -89,11 +90,12 @@ def _is_about_key(error: ValidationError) -> bool:
 
 def _unknown_keys(error: ValidationError, path: DataPath, locate: Locate) -> Iterator[Diagnostic]:
     schema: Any = error.schema
+    instance: Any = error.instance
     known = list(schema.get("properties", {}))
     patterns = list(schema.get("patternProperties", {}))
-    unused = [name for name in known if name not in error.instance]
+    unused = [name for name in known if name not in instance]
     where = f" in {_subject(path)}" if path else ""
-    for key in error.instance:
+    for key in instance:
         if key in known or any(re.search(pattern, key) for pattern in patterns):
             continue
         inner = (*path, key)
@@ -105,12 +107,13 @@ def _unknown_keys(error: ValidationError, path: DataPath, locate: Locate) -> Ite
 
 
 def _missing_keys(error: ValidationError, path: DataPath, locate: Locate) -> Iterator[Diagnostic]:
+    instance: Any = error.instance
     rule: Any = error.validator_value
     if error.validator == "dependentRequired":
-        rule = [key for cause, keys in rule.items() if cause in error.instance for key in keys]
+        rule = [key for cause, keys in rule.items() if cause in instance for key in keys]
     where = f" in {_subject(path)}" if path else ""
     for key in rule:
-        if key not in error.instance:
+        if key not in instance:
             message = f"the key `{visible(key)}` is missing{where}"
             yield Diagnostic("S062", message, locate(path), path, f"add `{visible(key)}: ...`")
 

@@ -15,7 +15,7 @@ import yaml
 
 from regelwerk.source.characters import check_escaped, visible
 from regelwerk.source.diagnostics import DataPath, Diagnostic, Note, has_errors
-from regelwerk.source.document import Document, Value
+from regelwerk.source.document import Document, Extent, Value
 from regelwerk.source.files import Limits, read_source
 from regelwerk.source.spans import SourceFile, Span, name_key
 from regelwerk.source.yaml_wording import explain_yaml_error
@@ -80,10 +80,10 @@ class _Reader:
         self.source = source
         self.limits = limits
         self.diagnostics: list[Diagnostic] = []
-        self.keys: dict[DataPath, Span] = {}
-        self.values: dict[DataPath, Span] = {}
+        self.keys: dict[DataPath, Extent] = {}
+        self.values: dict[DataPath, Extent] = {}
         self.broken = False
-        self._last = Span.start_of(source.path)
+        self._end = 0
         self._count = 0
 
     def refuse(self, diagnostic: Diagnostic) -> None:
@@ -95,7 +95,6 @@ class _Reader:
         """Return the value of the only document among `events`."""
         root: Value = None
         documents = 0
-        event: Any
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
@@ -108,13 +107,12 @@ class _Reader:
                         "S026", "a second document begins here", event, "put it into a file of its own"
                     )
             elif isinstance(event, yaml.NodeEvent):
-                if isinstance(event, yaml.ScalarEvent) and event.start_mark.index == event.end_mark.index:
-                    self._stop("S031", "the file holds no data", event, "write something or delete the file")
                 root = self._node(event, events, (), 0)
-        if not documents:
-            start = Span.start_of(self.source.path)
+        start, end = self.values.get((), (0, 0))
+        if start == end:
+            here = self.source.span(start, end)
             raise _Stop(
-                Diagnostic("S031", "the file holds no data", start, help="write something or delete the file")
+                Diagnostic("S031", "the file holds no data", here, help="write something, or delete it")
             )
         return root
 
@@ -128,14 +126,16 @@ class _Reader:
     def _node(self, event: Any, events: Iterator[Any], path: DataPath, depth: int) -> Value:
         """Return the value that begins with `event`, and take its other events from `events`."""
         span = self._span(event)
+        start, end = event.start_mark.index, event.end_mark.index
         self._count += 1
         if self._count > self.limits.max_values:
             fix = "split it into several files"
             self._stop("S028", f"the file holds more than {self.limits.max_values} values", event, fix)
         self._check_properties(event, span)
         value: Value = None
+        if isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
+            self._end = end
         if isinstance(event, yaml.ScalarEvent):
-            self._last = span
             value = self._scalar(event, span)
         elif isinstance(event, yaml.CollectionStartEvent):
             if depth == self.limits.max_depth:
@@ -145,9 +145,8 @@ class _Reader:
                 value = self._list(events, path, depth + 1)
             else:
                 value = self._block(events, path, depth + 1)
-            # The end event of an indented collection stands at whatever comes next.
-            span = Span(span.file, span.line, span.column, self._last.end_line, self._last.end_column)
-        self.values.setdefault(path, span)
+        # The end event of an indented collection stands at whatever comes next, so it says nothing.
+        self.values.setdefault(path, (start, max(start, self._end)))
         return value
 
     def _check_properties(self, event: Any, span: Span) -> None:
@@ -189,7 +188,7 @@ class _Reader:
                 self._node(next(events), events, path, depth)
                 continue
             inner = (*path, key)
-            self.keys.setdefault(inner, span)
+            self.keys.setdefault(inner, (event.start_mark.index, event.end_mark.index))
             value = self._node(next(events), events, inner, depth)
             if key in first:
                 message = f"the key `{visible(key)}` is written twice"
@@ -203,7 +202,7 @@ class _Reader:
 
     def _close(self, event: Any) -> None:
         if event.end_mark.index > event.start_mark.index:
-            self._last = self._span(event)
+            self._end = event.end_mark.index
 
     def _key(self, event: Any, events: Iterator[Any], path: DataPath, depth: int) -> str | None:
         """Return the name of the key that begins with `event`, or None after an error."""

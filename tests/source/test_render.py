@@ -1,0 +1,151 @@
+"""What people and programs see of diagnostics."""
+
+import io
+import json
+
+import pytest
+
+from regelwerk.source.diagnostics import Diagnostic, Note, has_errors, near_names, sort_diagnostics
+from regelwerk.source.document import show_path
+from regelwerk.source.files import SourceFile, Span
+from regelwerk.source.render import RENDERERS, write_diagnostics
+
+SOURCE = SourceFile("a,b.yaml", "first: 1\n名前\tx: 2\n")
+FOUND = Diagnostic(
+    "S999",
+    "the key `x` is 100% wrong",
+    Span("a,b.yaml", 2, 4, 2, 5),
+    ("x", 0),
+    "delete it",
+    ("y", "z"),
+    (Note("first written here", Span("a,b.yaml", 1, 1, 1, 6)),),
+)
+
+
+def render(diagnostics, format, stream=None):
+    stream = stream or io.StringIO()
+    write_diagnostics(diagnostics, {"a,b.yaml": SOURCE}, format, stream)
+    return stream.getvalue()
+
+
+def test_text_shows_line_marker_near_names_help_and_notes():
+    assert render([FOUND], "text") == (
+        "error S999: the key `x` is 100% wrong\n"
+        "  --> a,b.yaml:2:4\n"
+        "    |\n"
+        "  2 | 名前\\tx: 2\n"
+        "    |       ^\n"
+        "  did you mean `y` or `z`?\n"
+        "  help: delete it\n"
+        "  note: first written here: a,b.yaml:1:1\n"
+    )
+
+
+def test_short_is_one_line():
+    assert render([FOUND], "short") == "a,b.yaml:2:4: S999 the key `x` is 100% wrong\n"
+
+
+def test_github_escapes_what_has_a_meaning():
+    assert render([FOUND], "github") == (
+        "::error file=a%2Cb.yaml,line=2,col=4,title=S999::the key `x` is 100%25 wrong"
+        "%0Adid you mean `y` or `z`?%0Ahelp: delete it\n"
+    )
+
+
+def test_json_has_everything():
+    assert json.loads(render([FOUND], "json")) == [
+        {
+            "code": "S999",
+            "severity": "error",
+            "message": "the key `x` is 100% wrong",
+            "file": "a,b.yaml",
+            "line": 2,
+            "column": 4,
+            "end_line": 2,
+            "end_column": 5,
+            "path": ["x", 0],
+            "help": "delete it",
+            "near": ["y", "z"],
+            "notes": [
+                {
+                    "message": "first written here",
+                    "file": "a,b.yaml",
+                    "line": 1,
+                    "column": 1,
+                    "end_line": 1,
+                    "end_column": 6,
+                }
+            ],
+        }
+    ]
+    assert json.loads(render([], "json")) == []
+
+
+@pytest.mark.parametrize("format", RENDERERS)
+def test_user_text_cannot_control_the_terminal_or_add_lines(format):
+    evil = Diagnostic("S999", "x\x1b[2J\n::error::y\u202e\r", Span("a\nb\x1b", 1, 1, 1, 2), help="\x07")
+    shown = render([evil], format)
+    assert not set(shown) & set("\x1b\r\u202e\x07")
+    assert not any(line.startswith("::error::y") for line in shown.splitlines())
+
+
+def test_data_without_text_is_placed_by_path():
+    found = Diagnostic("S999", "wrong", path_in_data=("cards", 3, "a b", "name"), severity="warning")
+    assert render([found], "short") == 'at cards[3]["a b"].name: S999 warning: wrong\n'
+    assert show_path(()) == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_colour_only_on_terminals(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in render([FOUND], "text", Terminal())
+    assert "\x1b[" not in render([FOUND], "short", Terminal())
+    assert "\x1b[" not in render([FOUND], "text")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in render([FOUND], "text", Terminal())
+
+
+def test_a_stream_without_unicode_gets_escapes():
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="ascii")
+    write_diagnostics([Diagnostic("S999", "`ü` is wrong")], {}, "short", stream)
+    stream.flush()
+    assert raw.getvalue() == b"S999 `\\xfc` is wrong\n"
+
+
+def test_reading_order():
+    places = [("b", 1, 1), ("a", 10, 1), ("a", 2, 5), ("a", 2, 1)]
+    found = [Diagnostic("S999", "x"), *(Diagnostic("S999", "x", Span(f, n, c, n, c)) for f, n, c in places)]
+    ordered = [d.span and (d.span.file, d.span.line, d.span.column) for d in sort_diagnostics(found)]
+    assert ordered == [("a", 2, 1), ("a", 2, 5), ("a", 10, 1), ("b", 1, 1), None]
+
+
+def test_warnings_are_no_errors():
+    warning = Diagnostic("S999", "x", severity="warning")
+    assert not has_errors([warning])
+    assert has_errors([warning, FOUND])
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("nmae", "name"),
+        ("Name", "name"),
+        ("nam", "name"),
+        ("names", "name"),
+        ("nane", "name"),
+        ("pahse", "phase"),
+    ],
+)
+def test_slips_find_the_name(name, nearest):
+    assert near_names(name, ["size", "phase", "name", "frame"])[0] == nearest
+
+
+def test_nothing_is_near_to_something_else():
+    assert near_names("quux", ["size", "phase", "name"]) == ()
+    assert near_names("card", [f"card{n}" for n in range(9)], 2) == ("card0", "card1")
