@@ -137,7 +137,9 @@ def test_what_escapes_hide_is_refused():
     assert value('a: "tab\\t, line\\n"') == {"a": "tab\t, line\n"}
 
 
-@pytest.mark.parametrize(("text", "what"), [("{a: 1}: 2", "a block"), ("'': 1", "empty"), ("{: 1}", "empty")])
+@pytest.mark.parametrize(
+    ("text", "what"), [("{a: 1}: 2", "a block"), ("'': 1", "empty"), ("?\n: 1", "empty")]
+)
 def test_keys_must_be_names(text, what):
     [found] = load(text)[1]
     assert (found.code, found.message) == ("S029", f"a key must be a name, not {what}")
