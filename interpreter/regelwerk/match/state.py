@@ -1,0 +1,190 @@
+"""The state of a match: plain numbers and lists, everything that changes and nothing else.
+
+Rows (of `lasting`, `queue`, `answers`, `leaving`, `picks`) and frames of `stack` are replaced, never
+changed in place, and neither are lists inside frames; a copy may therefore share them.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from regelwerk.program.layout import Layout
+from regelwerk.program.things import ZONE_PILE
+
+Value = int | list[int]
+Frame = tuple[int, int, tuple[Value, ...]]
+"""A suspended body: its number, the number of the point, and the values in scope there."""
+
+RULE_ROW, MODIFIER_ROW = 0, 1
+"""First element of a row of `lasting`; the second is a number in `Layout.rules` or `Layout.modifiers`."""
+
+WAITING, CANCELLED, TAKES_EFFECT = 0, 1, 2
+"""Second element of a row of `answers`."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a match ended: the name of the ending, the seats that won, and a score for each seat."""
+
+    name: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+class State:
+    """See the table in docs/architecture/match.md for each field.
+
+    `layout` is shared by all states of a game. `at` (zone of each thing, -1 for none) follows from
+    `zones`. `dictated` and `steps` belong to the running decision and are neither saved nor hashed.
+    """
+
+    __slots__ = (
+        "active", "answers", "at", "atomic", "cells", "columns", "counts", "dictated", "fixed", "known",
+        "lasting", "layout", "leaving", "levels", "options", "over", "picks", "players", "queue", "seed",
+        "stack", "steps", "streams", "zones",
+    )  # fmt: skip
+
+    layout: Layout
+    players: int
+    options: list[int]
+    columns: list[list[int]]
+    cells: list[Any]
+    zones: list[list[int]]
+    fixed: list[int]
+    known: list[int]
+    at: list[int]
+    levels: list[int]
+    counts: list[dict[tuple[Any, ...], int]]
+    active: list[int]
+    lasting: list[list[Any]]
+    queue: list[list[Any]]
+    atomic: list[tuple[int, ...]]
+    answers: list[list[int]]
+    leaving: list[list[int]]
+    stack: list[Frame]
+    picks: list[list[int]]
+    seed: int
+    streams: dict[str, int]
+    over: Ending | None
+    dictated: list[int]
+    steps: int
+
+    def __init__(self, layout: Layout, seed: int = 0) -> None:
+        """The position in which a match begins: every thing where it starts, nothing running."""
+        tables = layout.tables
+        self.layout = layout
+        self.players = layout.players
+        self.options = list(layout.options)
+        self.columns = [list(column.values) for column in tables.columns]
+        self.cells = [list(c.values) if c.members else c.values[0] for c in layout.cells.values()]
+        self.zones = [[] for _ in tables.zone_decl]
+        self.fixed = [0] * len(self.zones)
+        everyone = (1 << layout.players) - 1
+        self.known = [everyone] * len(tables.row_of)
+        self.at = list(tables.starts_in)
+        for thing, zone in enumerate(self.at):
+            if zone >= 0:
+                self.zones[zone].append(thing)
+                self.known[thing] = tables.zone_seen_by[zone]
+        self.levels = [0] * len(layout.spans)
+        self.counts = [{} for _ in layout.queries]
+        self.active, self.lasting, self.queue, self.atomic = [], [], [], []
+        self.answers, self.leaving, self.stack, self.picks = [], [], [], []
+        self.seed = seed
+        self.streams = {}
+        self.over = None
+        self.dictated = []
+        self.steps = 0
+
+    def copy(self) -> State:
+        """An independent state, equal to this one."""
+        other = State.__new__(State)
+        other.layout, other.players, other.options = self.layout, self.players, self.options
+        other.columns = [column[:] for column in self.columns]
+        other.cells = [cell[:] if isinstance(cell, list) else cell for cell in self.cells]
+        other.zones = [zone[:] for zone in self.zones]
+        other.fixed, other.known, other.at = self.fixed[:], self.known[:], self.at[:]
+        other.levels = self.levels[:]
+        other.counts = [dict(counts) for counts in self.counts]
+        other.active, other.lasting, other.queue = self.active[:], self.lasting[:], self.queue[:]
+        other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
+        other.stack, other.picks = self.stack[:], self.picks[:]
+        other.seed, other.streams, other.over = self.seed, dict(self.streams), self.over
+        other.dictated, other.steps = self.dictated[:], self.steps
+        return other
+
+    def become(self, other: State) -> None:
+        """Take over everything of `other`, which must not be used afterwards."""
+        for name in State.__slots__:
+            setattr(self, name, getattr(other, name))
+
+    def plain(self) -> dict[str, Any]:
+        """The state as plain data with names, in canonical form: equal states give equal data."""
+        layout = self.layout
+        tables = layout.tables
+        span_name = [layout.events[number].name for number in layout.spans]
+        zones = tables.zones.values()
+        over = self.over
+        return {
+            "players": self.players,
+            "options": {option.name: self.options[n] for n, option in enumerate(layout.game.options)},
+            "columns": {f"{c.type}.{c.name}": list(self.columns[n]) for n, c in enumerate(tables.columns)},
+            "cells": {name: self.cells[cell.number] for name, cell in layout.cells.items()},
+            "zones": {z.name: [list(self.zones[z.first + n]) for n in range(z.count)] for z in zones},
+            "fixed": {z.name: self.fixed[z.first : z.first + z.count] for z in zones if z.order == ZONE_PILE},
+            "known": list(self.known),
+            "levels": {name: self.levels[n] for n, name in enumerate(span_name)},
+            "counts": [
+                [
+                    layout.events[q.event].name,
+                    span_name[q.span],
+                    list(q.names),
+                    _sorted_counts(self.counts[n]),
+                ]
+                for n, q in enumerate(layout.queries)
+            ],
+            "active": [layout.rules[number].name for number in self.active],
+            "lasting": [_lasting_plain(layout, row, span_name) for row in self.lasting],
+            "queue": [[layout.events[r[0]].name, span_name[r[1]], r[2], list(r[3:])] for r in self.queue],
+            "atomic": [[layout.actions[number].name for number in row] for row in self.atomic],
+            "answers": [[layout.actions[row[0]].name, *row[1:]] for row in self.answers],
+            "leaving": [[span_name[span], level] for span, level in self.leaving],
+            "stack": [_frame_plain(layout, frame) for frame in self.stack],
+            "picks": [list(row) for row in self.picks],
+            "chance": {"seed": self.seed, "streams": dict(sorted(self.streams.items()))},
+            "over": None if over is None else msgspec.to_builtins(over),
+        }
+
+    def text(self) -> bytes:
+        """The canonical JSON of `plain()`."""
+        return msgspec.json.encode(self.plain(), order="sorted")
+
+    def hash(self) -> str:
+        """Hash of the canonical JSON (32 hexadecimal digits)."""
+        return blake2b(self.text(), digest_size=16).hexdigest()
+
+    @staticmethod
+    def from_plain(layout: Layout, data: object) -> State:
+        """Read a state back. Raises MatchError for anything that `plain()` could not have written."""
+        from .reading import read_state
+
+        return read_state(layout, data)
+
+
+def _sorted_counts(counts: dict[tuple[Any, ...], int]) -> list[list[Any]]:
+    rows = [[[list(a) if isinstance(a, tuple) else a for a in key], n] for key, n in counts.items()]
+    return sorted(rows, key=msgspec.json.encode)
+
+
+def _lasting_plain(layout: Layout, row: list[Any], span_name: list[str]) -> list[Any]:
+    kind, number, span, level = row[:4]
+    if kind == RULE_ROW:
+        return ["rule", layout.rules[number].name, span_name[span], level, list(row[4:])]
+    return ["modifier", layout.modifiers[number].name, span_name[span], level, list(row[4:])]
+
+
+def _frame_plain(layout: Layout, frame: Frame) -> dict[str, Any]:
+    body = layout.bodies[frame[0]]
+    return {"body": body.name, "point": body.points[frame[1]].name, "values": list(frame[2])}

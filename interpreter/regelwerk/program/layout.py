@@ -1,0 +1,334 @@
+"""Everything about a game that does not change during a match, numbered and looked up once.
+
+Both builds read the same layout, so they agree on ids, columns, bodies, points and orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from regelwerk.rules import expressions as ex
+from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import (
+    ActionDecl,
+    DieDecl,
+    LimitDecl,
+    ModifierDecl,
+    PaymentDecl,
+    RuleDecl,
+    Rules,
+    StateDecl,
+    ValueDecl,
+    ValueType,
+    WindowDecl,
+)
+from regelwerk.rules.statements import Statement
+
+from .constants import Constants
+from .errors import RuleError
+from .kinds import NUMBER, SEAT_KIND, Kinds, many
+from .points import LIMIT_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
+from .things import Tables, absent_value, make_tables, plain_value
+from .walk import nodes
+
+MAIN = "main"
+"""The event a match begins with."""
+
+
+@dataclass(slots=True)
+class EventInfo:
+    """An event or an action. Rules are numbers in `Layout.rules`, in the order in which they apply.
+
+    `told` maps row numbers of the first parameter to bodies. `span` is -1 where nobody needs a level.
+    `queries` are the history queries about it: (query, positions of the arguments).
+    """
+
+    name: str
+    number: int
+    parameters: tuple[Named, ...]
+    result: ValueType | None
+    body: int
+    action: int = -1
+    told: dict[int, int] = field(default_factory=dict)
+    span: int = -1
+    queries: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    rules: dict[str, list[int]] = field(default_factory=dict)
+    lasting: dict[str, list[int]] = field(default_factory=dict)
+    limits: list[int] = field(default_factory=list)
+
+    def nothing(self) -> int:
+        """What it returns when nothing returns a value: 0 for numbers and flags, else none."""
+        return 0 if self.result is not None and self.result.kind in ("number", "flag") else -1
+
+
+@dataclass(slots=True)
+class Query:
+    """A history query: how often `event` happened in `span`, by the values of the arguments `names`."""
+
+    event: int
+    span: int
+    names: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class CellInfo:
+    """A `state` of the game: `members` is 0 without `per`; `values` are those at the start."""
+
+    name: str
+    number: int
+    kind: ValueType
+    members: int
+    values: list[int]
+
+
+@dataclass(slots=True)
+class Layout:
+    """The whole. Lists are indexed by the numbers that stand in a state; dicts find them by name."""
+
+    game: Rules
+    players: int
+    options: list[int]
+    option_number: dict[str, int]
+    tables: Tables
+    kinds: Kinds
+    cells: dict[str, CellInfo] = field(default_factory=dict)
+    dice: dict[str, DieDecl] = field(default_factory=dict)
+    values: dict[str, ValueDecl] = field(default_factory=dict)
+    events: list[EventInfo] = field(default_factory=list)
+    event_number: dict[str, int] = field(default_factory=dict)
+    actions: list[ActionDecl] = field(default_factory=list)
+    action_number: dict[str, int] = field(default_factory=dict)
+    windows: dict[str, WindowDecl] = field(default_factory=dict)
+    window_actions: dict[str, list[int]] = field(default_factory=dict)
+    rules: list[RuleDecl] = field(default_factory=list)
+    rule_number: dict[str, int] = field(default_factory=dict)
+    limits: list[LimitDecl] = field(default_factory=list)
+    modifiers: list[ModifierDecl] = field(default_factory=list)
+    modifier_number: dict[str, int] = field(default_factory=dict)
+    attribute_modifiers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    value_modifiers: dict[str, list[int]] = field(default_factory=dict)
+    payments: dict[str, PaymentDecl] = field(default_factory=dict)
+    spans: list[int] = field(default_factory=list)
+    queries: list[Query] = field(default_factory=list)
+    query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
+    bodies: list[Body] = field(default_factory=list)
+    body_number: dict[str, int] = field(default_factory=dict)
+
+    def span_of(self, event: str) -> int:
+        """The number of the span of an event. Raises RuleError if there is no such event."""
+        number = self.event_number.get(event)
+        if number is None or self.events[number].span < 0:
+            raise RuleError(f"`{event}` is not an event")
+        return self.events[number].span
+
+    def body(self, name: str) -> Body:
+        """The body with this name."""
+        return self.bodies[self.body_number[name]]
+
+
+def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = None) -> Layout:
+    """Lay a game out for a number of seats and option values (defaults where none is given).
+
+    Raises RuleError for a number of seats or an option the game does not have.
+    """
+    low, high = rules.players
+    if not low <= players <= high:
+        raise RuleError(f"`{rules.game}` is for {low} to {high} players, not {players}")
+    values = {option.name: option.default for option in rules.options}
+    for name, value in (options or {}).items():
+        if name not in values:
+            raise RuleError(f"`{rules.game}` has no option `{name}`")
+        values[name] = int(value)
+    constants = Constants(rules, players, values)
+    tables = make_tables(rules, players)
+    layout = Layout(
+        game=rules,
+        players=players,
+        options=[values[option.name] for option in rules.options],
+        option_number={option.name: number for number, option in enumerate(rules.options)},
+        tables=tables,
+        kinds=Kinds(rules, tables),
+    )
+    for number, state in enumerate(rules.states):
+        layout.cells[state.name] = _cell(tables, state, number)
+    layout.dice = {die.name: die for die in rules.dice}
+    layout.values = {value.name: value for value in rules.values}
+    layout.windows = {window.name: window for window in rules.windows}
+    layout.payments = {payment.name: payment for payment in rules.payments}
+    layout.actions = list(rules.actions)
+    layout.action_number = {action.name: number for number, action in enumerate(rules.actions)}
+    for window in rules.windows:
+        admitted = [n for n, action in enumerate(rules.actions) if window.name in action.at]
+        layout.window_actions[window.name] = admitted
+    layout.rules = [rule for rule in rules.rules if constants.holds(rule.only)]
+    layout.rule_number = {rule.name: number for number, rule in enumerate(layout.rules)}
+    layout.limits = list(rules.limits)
+    _modifiers(layout)
+    _events(layout)
+    _spans(layout)
+    _queries(layout)
+    _bodies(layout)
+    return layout
+
+
+def _cell(tables: Tables, state: StateDecl, number: int) -> CellInfo:
+    if state.default is None:
+        default = absent_value(state.type)
+    else:
+        default = plain_value(tables, state.type, state.default)
+    members = len(tables.enums[state.type.per]) if state.type.per is not None else 0
+    return CellInfo(state.name, number, state.type, members, [default] * max(members, 1))
+
+
+def _modifiers(layout: Layout) -> None:
+    layout.modifiers = list(layout.game.modifiers)
+    for number, modifier in enumerate(layout.modifiers):
+        layout.modifier_number[modifier.name] = number
+        if modifier.type is not None:
+            layout.attribute_modifiers.setdefault((modifier.type, modifier.of), []).append(number)
+        else:
+            layout.value_modifiers.setdefault(modifier.of, []).append(number)
+
+
+def _events(layout: Layout) -> None:
+    for event in layout.game.events:
+        parameters = tuple((p.name, p.type) for p in event.parameters)
+        layout.events.append(EventInfo(event.name, len(layout.events), parameters, event.result, -1))
+    for number, action in enumerate(layout.actions):
+        info = EventInfo(
+            action.name, len(layout.events), _action_parameters(layout, action), None, -1, number
+        )
+        layout.events.append(info)
+    layout.event_number = {info.name: info.number for info in layout.events}
+    for number, rule in enumerate(layout.rules):
+        info = layout.events[layout.event_number[rule.event]]
+        group = info.rules if rule.captured is None else info.lasting
+        group.setdefault(rule.kind, []).append(number)
+    for number, limit in enumerate(layout.limits):
+        for name in dict.fromkeys(limit.after):
+            layout.events[layout.event_number[name]].limits.append(number)
+
+
+def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
+    """`by`, the parts, then the parameters of the windows at which it may be declared."""
+    shared: dict[str, ValueType] = {}
+    for window in action.at:
+        for parameter in layout.windows[window].parameters:
+            shared.setdefault(parameter.name, parameter.type)
+    scope: dict[str, ValueType] = {**shared, action.by: SEAT_KIND}
+    result: dict[str, ValueType] = {action.by: SEAT_KIND}
+    for part in action.parts:
+        result[part.over.binder] = scope[part.over.binder] = layout.kinds.noun(part.over, scope)
+    for name, kind in shared.items():
+        result.setdefault(name, kind)
+    return tuple(result.items())
+
+
+def _spans(layout: Layout) -> None:
+    named = {action.once_per for action in layout.actions if action.once_per is not None}
+    for node in nodes(layout.game):
+        if isinstance(node, ex.Happened | st.Later | st.CarryOut | st.Lasting):
+            named.add(node.span)
+        elif isinstance(node, st.Leave):
+            named.add(node.event)
+    for info in layout.events:
+        if info.name in named:
+            info.span = len(layout.spans)
+            layout.spans.append(info.number)
+
+
+def _queries(layout: Layout) -> None:
+    def add(event: str, span: str, given: set[str]) -> None:
+        info = layout.events[layout.event_number[event]]
+        names = tuple(name for name, _ in info.parameters if name in given)
+        key = (info.number, layout.span_of(span), names)
+        if key not in layout.query_number:
+            layout.query_number[key] = len(layout.queries)
+            positions = tuple(n for n, (name, _) in enumerate(info.parameters) if name in given)
+            info.queries.append((len(layout.queries), positions))
+            layout.queries.append(Query(info.number, key[1], names))
+
+    for node in nodes(layout.game):
+        if isinstance(node, ex.Happened):
+            add(node.event, node.span, set(node.args))
+    for action in layout.actions:
+        if action.once_per is not None:
+            add(action.name, action.once_per, {action.by})
+
+
+def _bodies(layout: Layout) -> None:
+    results = {info.name: info.result for info in layout.events}
+    maker = BodyMaker(layout.kinds, results)
+
+    def add(
+        name: str, kind: str, subject: str, parameters: tuple[Named, ...], event: int = -1,
+        statements: tuple[Statement, ...] = (), cost: tuple[Statement, ...] = (),
+    ) -> Body:  # fmt: skip
+        body = Body(len(layout.bodies), name, kind, subject, parameters, event)
+        layout.bodies.append(body)
+        layout.body_number[name] = body.number
+        maker.fill(body, statements, cost)
+        if event >= 0:
+            _stage_points(layout, body, layout.events[event])
+        return body
+
+    for event in layout.game.events:
+        info = layout.events[layout.event_number[event.name]]
+        body = add(f"event:{event.name}", "event", event.name, info.parameters, info.number, event.body)
+        info.body = body.number
+        for row, statements in (event.told or {}).items():
+            name = f"told:{event.name}:{row}"
+            told = add(name, "told", event.name, info.parameters, info.number, statements)
+            info.told[layout.tables.row_number[row]] = told.number
+    for rule in layout.rules:
+        if rule.kind in ("before", "instead", "after"):
+            info = layout.events[layout.event_number[rule.event]]
+            add(f"rule:{rule.name}", "rule", rule.name, rule_parameters(rule, info), -1, rule.body)
+    for action in layout.actions:
+        info = layout.events[layout.event_number[action.name]]
+        name = f"action:{action.name}"
+        body = add(name, "action", action.name, info.parameters, info.number, action.body, action.cost)
+        info.body = body.number
+    for limit in layout.limits:
+        bound = () if limit.over is None else ((limit.over.binder, layout.kinds.noun(limit.over, {})),)
+        add(f"limit:{limit.name}", "limit", limit.name, bound, -1, limit.breach)
+    for window in layout.game.windows:
+        parameters = tuple((p.name, p.type) for p in window.parameters)
+        body = add(f"window:{window.name}", "window", window.name, parameters)
+        for point in ("asks", "declares", "resolves"):
+            body.add_point(point, parameters + WINDOW_VALUES)
+    for payment in layout.game.payments:
+        for number, means in enumerate(payment.means):
+            scope: dict[str, ValueType] = {payment.payer: SEAT_KIND}
+            if means.over is not None:
+                full = {**scope, payment.kind.name: payment.kind.type} if payment.kind is not None else scope
+                scope[means.over.binder] = layout.kinds.noun(means.over, full)
+            elif means.amount is not None:
+                scope[means.amount] = NUMBER
+            then = () if means.then is None else (means.then,)
+            add(f"payment:{payment.name}:{number}", "payment", payment.name, tuple(scope.items()), -1, then)
+
+
+def rule_parameters(rule: RuleDecl, info: EventInfo) -> tuple[Named, ...]:
+    """What a rule's conditions and body see: the event's parameters, `result`, and what it captured."""
+    scope = dict(info.parameters)
+    if rule.kind == "after" and info.result is not None:
+        scope["result"] = info.result
+    for parameter in rule.captured or ():
+        scope[parameter.name] = parameter.type
+    return tuple(scope.items())
+
+
+def _stage_points(layout: Layout, body: Body, info: EventInfo) -> None:
+    result: tuple[Named, ...] = (("result", info.result),) if info.result is not None else ()
+    for kind in ("before", "instead", "after"):
+        scope = body.parameters + (result if kind == "after" else ()) + (ROW_VALUE,)
+        for number in info.rules.get(kind, []) + info.lasting.get(kind, []):
+            body.add_point(f"{kind}:{layout.rules[number].name}", scope)
+    for number in info.limits:
+        limit = layout.limits[number]
+        element = NUMBER if limit.over is None else layout.kinds.noun(limit.over, {})
+        values = ((LIMIT_VALUES[0][0], many(element)), LIMIT_VALUES[1])
+        body.add_point(f"limit:{limit.name}", body.parameters + result + values)
+    body.add_point("within", body.parameters)

@@ -1,0 +1,251 @@
+"""Ids of things, attributes, zones and grids: the tables a game is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk.rules.builtins import ACTION_ENUM, DIRECTION_ENUM, DIRECTIONS
+from regelwerk.rules.declarations import AttributeDecl, Rules, TypeDecl, ValueType
+
+SEAT = "seat"
+ZONE_SET, ZONE_ORDERED, ZONE_PILE = 0, 1, 2
+_ORDERS = {"set": ZONE_SET, "ordered": ZONE_ORDERED, "pile": ZONE_PILE}
+
+
+@dataclass(slots=True)
+class TypeInfo:
+    """A type: its things are the ids `first` to `last - 1`, those of the types below it included."""
+
+    name: str
+    number: int
+    parent: str | None
+    first: int = 0
+    last: int = 0
+
+
+@dataclass(slots=True)
+class GridInfo:
+    """A grid: its things are the ids from `first` in reading order."""
+
+    name: str
+    width: int
+    height: int
+    first: int
+
+
+@dataclass(slots=True)
+class AttributeInfo:
+    """An attribute of a type or of seats.
+
+    `values[(thing - first) * members + member]` is the fixed value, or the value at the start if the
+    attribute is stored; `members` is 1 without `per`. `column` is the number of the stored column, -1
+    for a fixed attribute. `low` and `high` bound numbers.
+    """
+
+    name: str
+    type: str
+    kind: ValueType
+    column: int
+    first: int
+    count: int
+    members: int
+    values: list[int]
+    low: int | None
+    high: int | None
+    on_back: bool
+
+
+@dataclass(slots=True)
+class ZoneInfo:
+    """A declared zone: its copies have the numbers `first` to `first + count - 1`, one for each owner."""
+
+    name: str
+    type: str
+    order: int
+    seen: str
+    owner: str | None
+    first: int
+    count: int
+    first_owner: int
+
+
+@dataclass(slots=True)
+class Tables:
+    """Everything about things that does not change."""
+
+    players: int
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    types: dict[str, TypeInfo] = field(default_factory=dict)
+    row_names: list[str] = field(default_factory=list)
+    row_number: dict[str, int] = field(default_factory=dict)
+    row_things: list[range] = field(default_factory=list)
+    row_of: list[int] = field(default_factory=list)
+    copy_of: list[int] = field(default_factory=list)
+    type_of: list[str] = field(default_factory=list)
+    grids: list[GridInfo] = field(default_factory=list)
+    grid_of: list[int] = field(default_factory=list)
+    attributes: dict[tuple[str, str], AttributeInfo] = field(default_factory=dict)
+    columns: list[AttributeInfo] = field(default_factory=list)
+    zones: dict[str, ZoneInfo] = field(default_factory=dict)
+    zone_decl: list[ZoneInfo] = field(default_factory=list)
+    zone_owner: list[int] = field(default_factory=list)
+    zone_order: list[int] = field(default_factory=list)
+    zone_seen_by: list[int] = field(default_factory=list)
+    starts_in: list[int] = field(default_factory=list)
+
+
+def make_tables(rules: Rules, players: int) -> Tables:
+    """Number the things and lay out attributes and zones."""
+    tables = Tables(players=players)
+    tables.enums = {enum.name: enum.members for enum in rules.enums}
+    tables.enums.setdefault(DIRECTION_ENUM, DIRECTIONS)
+    tables.enums.setdefault(ACTION_ENUM, tuple(action.name for action in rules.actions))
+    for die in rules.dice:
+        if die.enum is not None and die.enum not in tables.enums:
+            tables.enums[die.enum] = tuple(dict.fromkeys(str(face) for face in die.faces))
+    _number_things(rules, tables)
+    for declared in rules.types:
+        for attribute in declared.attributes:
+            info = _attribute(rules, tables, declared, attribute)
+            tables.attributes[declared.name, attribute.name] = info
+    _zones(rules, tables)
+    return tables
+
+
+def _number_things(rules: Rules, tables: Tables) -> None:
+    tables.row_names = [row.name for row in rules.rows]
+    tables.row_number = {name: number for number, name in enumerate(tables.row_names)}
+    tables.row_things = [range(0)] * len(rules.rows)
+    for number, declared in enumerate(rules.types):
+        if declared.name != SEAT:
+            tables.types[declared.name] = TypeInfo(declared.name, number, declared.parent)
+    roots = [t for t in rules.types if t.parent is None and t.name != SEAT]
+    waiting: list[TypeDecl | str] = list(reversed(roots))
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            tables.types[item].last = len(tables.row_of)
+            continue
+        info = tables.types[item.name]
+        info.first = len(tables.row_of)
+        for grid in rules.maps:
+            if grid.type == item.name:
+                size = grid.width * grid.height
+                first = _add_things(tables, item.name, -1, size, len(tables.grids))
+                tables.grids.append(GridInfo(grid.name, grid.width, grid.height, first))
+        for number, row in enumerate(rules.rows):
+            if row.type == item.name:
+                first = _add_things(tables, item.name, number, row.copies, -1)
+                tables.row_things[number] = range(first, first + row.copies)
+        waiting.append(item.name)
+        waiting.extend(reversed([t for t in rules.types if t.parent == item.name]))
+
+
+def _add_things(tables: Tables, type_name: str, row: int, count: int, grid: int) -> int:
+    first = len(tables.row_of)
+    tables.row_of.extend([row] * count)
+    tables.copy_of.extend(range(1, count + 1))
+    tables.type_of.extend([type_name] * count)
+    tables.grid_of.extend([grid] * count)
+    return first
+
+
+def plain_value(tables: Tables, kind: ValueType, value: int | bool | str | None) -> int:
+    """A value of a table (a number, a member's name, a row's name or none) as a run-time number."""
+    if value is None:
+        return -1
+    if isinstance(value, str):
+        if kind.kind == "enum":
+            return tables.enums[kind.name or ""].index(value)
+        return tables.row_things[tables.row_number[value]][0]
+    return int(value)
+
+
+def absent_value(kind: ValueType) -> int:
+    """The value of a cell that nothing sets: none where that is allowed, else 0 or the nearest to it."""
+    if kind.optional or kind.kind in ("thing", "seat"):
+        return -1
+    if kind.kind == "number":
+        low = kind.low if kind.low is not None else 0
+        high = kind.high if kind.high is not None else 0
+        return low if low > 0 else high if high < 0 else 0
+    return 0
+
+
+def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDecl) -> AttributeInfo:
+    if owner.name == SEAT:
+        first, count = 0, tables.players
+    else:
+        info = tables.types[owner.name]
+        first, count = info.first, info.last - info.first
+    per = tables.enums[decl.type.per] if decl.type.per is not None else ("",)
+    members = len(per)
+    default = absent_value(decl.type) if decl.default is None else decl.default
+    values = [default] * (count * members)
+    if owner.name != SEAT:
+        for number, row in enumerate(rules.rows):
+            for thing in tables.row_things[number]:
+                if not first <= thing < first + count:
+                    continue
+                for position, member in enumerate(per):
+                    for key in (decl.name, f"{decl.name}.{member}"):
+                        if key in row.values:
+                            value = plain_value(tables, decl.type, row.values[key])
+                            values[(thing - first) * members + position] = value
+    column = len(tables.columns) if decl.stored else -1
+    result = AttributeInfo(
+        name=decl.name,
+        type=owner.name,
+        kind=decl.type,
+        column=column,
+        first=first,
+        count=count,
+        members=members,
+        values=values,
+        low=decl.type.low if decl.type.kind == "number" else None,
+        high=decl.type.high if decl.type.kind == "number" else None,
+        on_back=decl.on_back,
+    )
+    if decl.stored:
+        tables.columns.append(result)
+    return result
+
+
+def _zones(rules: Rules, tables: Tables) -> None:
+    everyone = (1 << tables.players) - 1
+    for decl in rules.zones:
+        if decl.owner is None:
+            owners = [-1]
+        elif decl.owner == SEAT:
+            owners = list(range(tables.players))
+        else:
+            owners = list(range(tables.types[decl.owner].first, tables.types[decl.owner].last))
+        info = ZoneInfo(
+            name=decl.name,
+            type=decl.type,
+            order=_ORDERS[decl.order],
+            seen=decl.seen,
+            owner=decl.owner,
+            first=len(tables.zone_decl),
+            count=len(owners),
+            first_owner=owners[0] if owners else 0,
+        )
+        tables.zones[decl.name] = info
+        for owner in owners:
+            tables.zone_decl.append(info)
+            tables.zone_owner.append(owner)
+            tables.zone_order.append(info.order)
+            if decl.seen == "all":
+                tables.zone_seen_by.append(everyone)
+            elif decl.seen == "owner" and decl.owner == SEAT:
+                tables.zone_seen_by.append(1 << owner)
+            else:
+                tables.zone_seen_by.append(0)
+    by_type = {declared.name: declared for declared in rules.types}
+    for thing, row in enumerate(tables.row_of):
+        zone = rules.rows[row].starts_in if row >= 0 else None
+        kind: str | None = tables.type_of[thing]
+        while zone is None and kind is not None:
+            zone = by_type[kind].starts_in
+            kind = by_type[kind].parent
+        tables.starts_in.append(-1 if zone is None else tables.zones[zone].first)

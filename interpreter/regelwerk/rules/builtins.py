@@ -1,0 +1,68 @@
+"""The functions of the language: their names, the kinds they take and give, and one line each.
+
+Read by the checker, by both builds and by the documentation. Kinds are `number`, `flag`, `seat`,
+`thing`, `grid` (a thing of a grid), `member` (of any enum), `direction`, `list`, `any`; `element` is
+an element of the list given, `things` a list of things; a `?` after a kind admits none.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DIRECTION_ENUM = "direction"
+DIRECTIONS = (
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+)
+"""Members of the enum every game has; north is up, towards row 1."""
+
+ACTION_ENUM = "action"
+"""The enum whose members are the actions of the game in order: the kind of an answer's `action`."""
+
+ANSWERS_ZONE = "answers"
+"""The name by which the answers of open windows that have not taken effect are read as a list."""
+
+ANSWER_TYPE = "answer"
+ANSWER_ATTRIBUTES = ("by", "action", "used", "cancelled")
+
+
+class BuiltinInfo(NamedTuple):
+    """One function: `parameters` and `result` are kinds as the module's text explains them."""
+
+    name: str
+    parameters: tuple[str, ...]
+    result: str
+    text: str
+
+
+BUILTINS: tuple[BuiltinInfo, ...] = (
+    BuiltinInfo("next", ("seat",), "seat", "the next seat clockwise"),
+    BuiltinInfo("previous", ("seat",), "seat", "the seat before it, that is the next counterclockwise"),
+    BuiltinInfo("distance_between", ("seat", "seat"), "number", "steps clockwise from one to the other"),
+    BuiltinInfo("size", ("list",), "number", "how many elements the list has"),
+    BuiltinInfo("least", ("number", "number"), "number", "the smaller of two numbers"),
+    BuiltinInfo("most", ("number", "number"), "number", "the greater of two numbers"),
+    BuiltinInfo("quotient", ("number", "number"), "number", "the first divided by the second, rounded down"),
+    BuiltinInfo("quotient_up", ("number", "number"), "number", "the first divided by the second, rounded up"),
+    BuiltinInfo("remainder", ("number", "number"), "number", "what rounding the quotient down leaves over"),
+    BuiltinInfo("absolute", ("number",), "number", "the number without its sign"),
+    BuiltinInfo("number_of", ("member",), "number", "the position of a member in its enum, from 0"),
+    BuiltinInfo("row", ("grid",), "number", "the row of a thing of a grid, from 1 at the top"),
+    BuiltinInfo("column", ("grid",), "number", "the column of a thing of a grid, from 1 at the left"),
+    BuiltinInfo("neighbour", ("grid", "direction"), "grid?", "the thing next to it in a direction, or none"),
+    BuiltinInfo(
+        "path", ("grid", "direction", "number"), "things", "up to so many things in a line, itself included"
+    ),
+    BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),
+    BuiltinInfo("same", ("thing", "thing"), "flag", "both are made from the same row"),
+    BuiltinInfo("first", ("list",), "element?", "the first element of the list, or none"),
+    BuiltinInfo("last", ("list",), "element?", "the last element of the list, or none"),
+)
+
+BY_NAME: dict[str, BuiltinInfo] = {builtin.name: builtin for builtin in BUILTINS}

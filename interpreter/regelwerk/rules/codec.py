@@ -1,0 +1,37 @@
+"""The rules form as JSON, and its hash."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+import msgspec
+
+from .declarations import FORMAT, Rules
+
+_decoder = msgspec.json.Decoder(Rules)
+
+
+class RulesFormError(Exception):
+    """A text that is not rules in the rules form; the message says what is wrong and where."""
+
+
+def encode(rules: Rules) -> bytes:
+    """Rules as one line of JSON; fields stand in the order of the form, so equal rules give equal bytes."""
+    return msgspec.json.encode(rules, order="deterministic")
+
+
+def decode(text: bytes | str) -> Rules:
+    """Read rules back. Raises RulesFormError for another format and for what is not in the form."""
+    try:
+        rules = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RulesFormError(f"not rules in the rules form: {error}") from None
+    if rules.format != FORMAT:
+        raise RulesFormError(f"rules have the format `{rules.format}`, expected `{FORMAT}`")
+    return rules
+
+
+def rules_hash(rules: Rules) -> str:
+    """Hash of what is played: labels, places and citations take no part (32 hexadecimal digits)."""
+    bare = msgspec.structs.replace(rules, labels={}, places={}, cites={})
+    return blake2b(encode(bare), digest_size=16).hexdigest()
