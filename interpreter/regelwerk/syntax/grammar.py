@@ -6,6 +6,7 @@ from functools import cache
 
 from lark import Lark, Token
 from lark.lark import PostLex
+from lark.lexer import PatternStr
 
 from regelwerk.resources import data_path
 
@@ -60,6 +61,28 @@ def grammar_text() -> str:
 def parser() -> Lark:
     """Return the parser of one declaration, built at the first call."""
     return build_parser(strict=False)
+
+
+@cache
+def keywords() -> dict[str, str]:
+    """Return the words of the language by the name of their terminal."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha()
+    }
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Return the words that cannot be names: those the parser takes for themselves where a name may stand.
+
+    The other keywords stand only where no name can, so they stay free.
+    """
+    words = keywords()
+    states = parser().parse_interactive("").parser_state.parse_conf.parse_table.states
+    taken = {name for actions in states.values() if "NAME" in actions for name in actions if name in words}
+    return frozenset(words[name] for name in taken)
 
 
 def build_parser(strict: bool) -> Lark:

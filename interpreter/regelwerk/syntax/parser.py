@@ -6,10 +6,15 @@ from lark import Token, Tree, UnexpectedInput
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
-from regelwerk.syntax.grammar import parser
+from regelwerk.syntax.errors import explain
+from regelwerk.syntax.failure import failure
+from regelwerk.syntax.grammar import parser, reserved
 from regelwerk.syntax.layout import Comment, RawBlock, check_layout, split_blocks
+from regelwerk.syntax.word_errors import check_reserved, check_word
 
-__all__ = ["Block", "Comment", "parse"]
+__all__ = ["Block", "Comment", "parse", "parse_block"]
+
+MAX_DEPTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +50,33 @@ def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[D
     reading = parser().parse_interactive(raw.text)
     reading.lexer_thread.state.line_ctr.line = raw.line
     tokens: list[Token] = []
+    suspects: list[Token] = []
     try:
         for token in reading.iter_parse():
             tokens.append(token)
+            problem = check_word(source, token) if token.type in ("NAME", "NUMBER") else None
+            if problem:
+                return None, [problem]
+            if token.type == "NAME" and token in reserved():
+                suspects.append(token)
         tree = reading.feed_eof(tokens[-1])
     except UnexpectedInput as error:
-        span = Span(source.path, error.line, error.column, error.line, error.column + 1)
-        return None, [Diagnostic("P000", "this cannot be read", span)]
+        return None, [explain(failure(source, error, tokens, raw.line))]
+    problem = check_reserved(source, tree, suspects) if suspects else None
+    problem = problem or _check_depth(source, tree)
+    if problem:
+        return None, [problem]
     return Block(tree, raw.line, raw.comments, raw.text), []
+
+
+def _check_depth(source: SourceFile, tree: "Tree[Token]") -> Diagnostic | None:
+    """Return what is wrong if `tree` is deeper than those who walk it by calls can go."""
+    level = [tree]
+    for _ in range(MAX_DEPTH):
+        level = [child for part in level for child in part.children if isinstance(child, Tree)]
+        if not level:
+            return None
+    meta = level[0].meta
+    span = Span(source.path, meta.line, meta.column, meta.end_line, meta.end_column)
+    fix = "give the inner part a name with `value` or `test`"
+    return Diagnostic("P005", f"more than {MAX_DEPTH} values lie inside each other", span, help=fix)

@@ -1,0 +1,41 @@
+"""From the place where reading stopped to what is told to the author: the first situation that fits."""
+
+from collections.abc import Callable
+
+from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.syntax import line_errors, part_errors, word_errors
+from regelwerk.syntax.failure import Failure
+
+SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    line_errors.missing_indentation,
+    line_errors.unexpected_indentation,
+    line_errors.not_in_first_column,
+    line_errors.other_case,
+    line_errors.block_too_short,
+    part_errors.where_without_parentheses,
+    part_errors.equals_in_let,
+    part_errors.equals_in_set,
+    part_errors.wrong_sign,
+    word_errors.unusable_sign,
+    part_errors.out_of_place,
+    part_errors.is_before_value,
+    part_errors.missing_parameters,
+    line_errors.declaration_inside,
+    line_errors.unknown_first_word,
+    part_errors.missing_value,
+    part_errors.missing_colon,
+    part_errors.missing_word,
+    word_errors.word_for_name,
+    part_errors.ends_too_early,
+    part_errors.missing_comma,
+    part_errors.too_long,
+)
+
+
+def explain(at: Failure) -> Diagnostic:
+    """Return what is wrong at the place where reading stopped."""
+    for situation in SITUATIONS:
+        diagnostic = situation(at)
+        if diagnostic is not None:
+            return diagnostic
+    return part_errors.something_else(at)

@@ -1,0 +1,203 @@
+"""What is wrong inside a line: missing words, signs taken from elsewhere, too little, too much."""
+
+from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.syntax.failure import Failure
+from regelwerk.syntax.wording import VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected, value_expected
+
+# The words between the parts of a statement, with its whole form.
+_FORMS = {
+    "let": (("BE",), "let name be value"),
+    "set": (("TO",), "set what to value"),
+    "raise": (("BY",), "raise what by value"),
+    "lower": (("BY",), "lower what by value"),
+    "move": (("TO",), "move what to place"),
+    "draw": (("FROM", "TO"), "draw what from pile to place"),
+    "look": (("AT", "OF", "AS", "BY"), "look at number of pile as name by seat"),
+    "roll": (("AS", "BY"), "roll die as name by seat"),
+    "later": (("DURING",), "later event() during event"),
+    "carry": (("OUT",), "carry out event"),
+    "show": (("TO",), "show what to whom"),
+    "end": (("GAME", "AS"), "end game as name"),
+    "for": (("EACH", "THE", "REST", "OF"), "for each kind name:"),
+    "repeat": (("TIMES",), "repeat number times:"),
+    "choose": (("BY",), "choose kind name by seat"),
+    "pick": (("AT", "RANDOM"), "pick kind name at random"),
+    "each": (("SECRETLY", "CHOOSES"), "each kind name secretly chooses kind name:"),
+    "pay": (("BY", "EACH"), "pay payment by seat: amount"),
+    "game": (("FOR", "PLAYERS"), "game name for 2 players"),
+    "map": (("GRID", "BY", "OF"), "map name: grid 3 by 3 of kind"),
+    "once": (("PER",), "once per event"),
+    "only": (("WITH",), "only with condition"),
+    "instead": (("OF",), "instead of event:"),
+    "allow": (("DESPITE",), "allow event despite rule"),
+    "checked": (("AFTER",), "checked after event"),
+    "modify": (("FOR",), "modify attribute for kind name:"),
+    "payment": (("OF", "BY"), "payment name of kind name by name:"),
+    "text": (("OF",), "text of name:"),
+    "starts": (("IN",), "starts in zone"),
+    "needs": (("text",), "needs text"),
+    "score": (("FOR", "EACH"), "score value for each kind name"),
+    "ends": (("AS",), "ends as name"),
+    "event": (("BY", "ITS", "text"), "event name() told by its text"),
+}
+_OPERATORS = frozenset({"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "NOT", "INSIDE", "COMMA", "EQUAL"})
+_VALUE_ENDS = frozenset({"NAME", "NUMBER", "YES", "NO", "NONE", "RPAR", "RSQB", "TEXT"})
+_SIGNS = {
+    "==": "=",
+    "===": "=",
+    "=>": ">=",
+    "=<": "<=",
+    "<>": "!=",
+    "=!": "!=",
+    "!==": "!=",
+    "&&": "and",
+    "||": "or",
+    "&": "and",
+    "!": "not",
+}
+
+
+def where_without_parentheses(at: Failure) -> Diagnostic | None:
+    """P032: `where` without brackets."""
+    if at.previous != "WHERE" or at.accepts != {"LPAR"}:
+        return None
+    message = "the condition after `where` stands in parentheses"
+    return at.say("P032", message, "write `where (condition)`")
+
+
+def equals_in_let(at: Failure) -> Diagnostic | None:
+    """P033: `let x = 3`."""
+    if at.first != "let" or not at.word.startswith("=") or "BE" not in at.accepts:
+        return None
+    return at.say("P033", "`let` gives a name to a value with `be`, not with `=`", "write `let name be value`")
+
+
+def equals_in_set(at: Failure) -> Diagnostic | None:
+    """P034: `set x = 3`."""
+    if at.first != "set" or at.word not in ("=", "==", "be", ":") or "TO" not in at.accepts:
+        return None
+    message = f"`set` changes a value with `to`, not with `{at.word}`"
+    return at.say("P034", message, "write `set what to value`")
+
+
+def wrong_sign(at: Failure) -> Diagnostic | None:
+    """P035, P036: a comparison from another language, or a second one."""
+    line = at.source.lines[at.line - 1]
+    before = at.before[-1] if at.before else None
+    sign, start = at.word, at.column
+    if before is not None and before.type in ("COMPARISON", "EQUAL") and before.end_column == at.column:
+        sign, start = str(before) + at.word, before.column or at.column
+    while start + len(sign) <= len(line) and line[start - 1 : start + len(sign)] in _SIGNS:
+        sign = line[start - 1 : start + len(sign)]
+    if sign in _SIGNS:
+        right = _SIGNS[sign]
+        span = at.source_span(start, len(sign))
+        return at.say("P035", f"`{sign}` is no sign of the language", f"write `{right}`", span, (right,))
+    if at.kind in ("COMPARISON", "EQUAL") and any(token.type == "COMPARISON" for token in at.line_tokens):
+        if "PLUS" in at.accepts:
+            message = f"a comparison has two sides, but `{at.word}` begins a third"
+            return at.say("P036", message, "join two comparisons by `and`, or put the inner one in parentheses")
+    return None
+
+
+def is_before_value(at: Failure) -> Diagnostic | None:
+    """P037: `x is 3`."""
+    tokens = [token.type for token in at.before[-2:]]
+    if not (tokens[-1:] == ["IS"] or tokens == ["IS", "NOT"]) or at.at_line_end:
+        return None
+    sign = "=" if tokens[-1] == "IS" else "!="
+    message = f"after `is` stands a kind or `none`, not `{at.word}`"
+    return at.say("P037", message, f"compare values with `{sign}`")
+
+
+def missing_parameters(at: Failure) -> Diagnostic | None:
+    """P031: `event main:`."""
+    if at.first not in ("event", "value", "test", "window") or at.accepts != {"LPAR"} or len(at.before) != 2:
+        return None
+    message = f"the name of the {at.first} `{at.before[1]}` lacks its parentheses"
+    return at.say("P031", message, f"write `{at.first} {at.before[1]}()`, with parameters between them if it has any")
+
+
+def missing_colon(at: Failure) -> Diagnostic | None:
+    """P029: a line that opens a block ends without `:`."""
+    if "COLON" not in at.accepts or at.kind not in ("_NL", "NAME", "$END") or at.first in ("pay", "one"):
+        return None
+    if not at.at_line_end and VALUE_CONTINUES & at.accepts:
+        return None
+    if "_NL" in at.accepts or at.previous in _OPERATORS:
+        return None
+    message = f"the line that begins with `{at.first}` lacks a `:`"
+    return at.say("P029", message, "put `:` behind what is written so far", at.line_end())
+
+
+def missing_word(at: Failure) -> Diagnostic | None:
+    """P030: one of the words that tie a statement together is missing."""
+    form = _FORMS.get(at.first)
+    if form is None or not at.line_tokens:
+        return None
+    words, whole = form
+    for terminal in words:
+        wanted = next((name for name in at.accepts if describe(name) == f"`{terminal.lower()}`"), None)
+        if wanted and at.previous not in _OPERATORS:
+            place = "at the end of the line" if at.at_line_end else f"before `{at.word}`"
+            message = f"the word {describe(wanted)} is missing {place}"
+            return at.say("P030", message, f"write `{whole}`", at.line_end() if at.at_line_end else None)
+    return None
+
+
+def missing_value(at: Failure) -> Diagnostic | None:
+    """P038: nothing after an operator or a comma."""
+    if at.previous not in _OPERATORS or at.kind in VALUE_BEGINS or at.last_token is None:
+        return None
+    sign = str(at.last_token)
+    message = f"after `{sign}` {describe_expected(at.accepts)} is missing"
+    fix = f"add it or delete `{sign}`"
+    return at.say("P038", message, fix, at.line_end() if at.at_line_end else None)
+
+
+def ends_too_early(at: Failure) -> Diagnostic | None:
+    """P039: the line lacks its end."""
+    if not at.at_line_end:
+        return None
+    message = f"the line ends too early; expected {describe_expected(at.accepts)}"
+    fix = "complete the line; it goes on below only inside brackets"
+    return at.say("P039", message, fix, at.line_end())
+
+
+def missing_comma(at: Failure) -> Diagnostic | None:
+    """P040: two entries of a list side by side."""
+    if "COMMA" not in at.accepts or at.previous not in _VALUE_ENDS or at.kind not in VALUE_BEGINS | {"TEXT"}:
+        return None
+    if at.kind in ("LPAR", "MINUS", "NOT"):
+        return None
+    message = f"between `{at.last_token}` and `{at.word}` a comma or another word is missing"
+    return at.say("P040", message, f"write `{at.last_token}, {at.word}` if both belong to the list")
+
+
+def out_of_place(at: Failure) -> Diagnostic | None:
+    """P042, P043: a text or a clause where there can be none."""
+    if at.kind == "TEXT" and "TEXT" not in at.accepts:
+        message = "a text cannot stand here; only scenarios have names in quotes"
+        return at.say("P042", message, "use a name without quotes; what players read stands in the tables of labels")
+    if "CLAUSE" in at.accepts:
+        message = f"`{at.word}` is no clause" if at.word else "a clause is missing"
+        span = at.line_end() if at.at_line_end else None
+        return at.say("P043", message, "write it like `rulebook.section.12`, small, with two points", span)
+    return None
+
+
+def too_long(at: Failure) -> Diagnostic | None:
+    """P041: the line should have ended."""
+    ends = {"_NL", "COLON"} & at.accepts
+    if not ends or at.accepts - ends - VALUE_CONTINUES - {"COMMA"}:
+        return None
+    end = "end" if "_NL" in ends else "end with `:`"
+    message = f"the line should {end} before `{at.word}`"
+    return at.say("P041", message, "delete the rest, or join it by an operator such as `and` or `+`")
+
+
+def something_else(at: Failure) -> Diagnostic:
+    """P050: everything else."""
+    expected = describe_expected(at.accepts)
+    what = f"`{at.word}` cannot stand here" if at.word else "something is missing here"
+    return at.say("P050", f"{what}; expected {expected}", "compare the line with its form in the grammar reference")

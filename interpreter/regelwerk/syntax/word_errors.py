@@ -1,0 +1,102 @@
+"""What is wrong with a single word, number or sign."""
+
+import unicodedata
+
+from lark import Token, Tree
+
+from regelwerk.source.characters import visible
+from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.spans import SourceFile
+from regelwerk.syntax.failure import Failure, token_span, words_of
+from regelwerk.syntax.grammar import reserved
+
+MAX_DIGITS = 9
+
+# Names of attributes stand where no word of the language can: they may be any word.
+_FREE_PLACES = {"attribute": 1, "attribute_line": 0, "cell_value": 0, "modify": 0}
+_SIGN_FIXES = {
+    "'": "put texts in `\"`",
+    "‘": "put texts in `\"`",
+    "“": "put texts in `\"`",
+    "„": "put texts in `\"`",
+    ";": "write one statement in each line",
+    "{": "show what belongs together by indentation",
+    "}": "show what belongs together by indentation",
+    "/": "divide with a function, or begin a comment with `#`",
+    "–": "write `-`",
+    "−": "write `-`",
+    "×": "write `*`",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `!=`",
+    "…": "write `..`",
+    "_": "begin names with a letter",
+}
+
+
+def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
+    """Return what is wrong with a name or a number by itself."""
+    if token.type == "NUMBER" and len(token) > MAX_DIGITS:
+        shown = token if len(token) <= 2 * MAX_DIGITS else f"{token[: 2 * MAX_DIGITS]}…"
+        message = f"the number `{shown}` has {len(token)} digits; {MAX_DIGITS} are allowed"
+        return Diagnostic("P012", message, token_span(source, token), help="write a smaller number")
+    if token.type != "NAME" or (token.islower() and token.isascii()):
+        return None
+    if not token.isidentifier():
+        bad = next(sign for sign in token if not f"a{sign}".isidentifier())
+        message = f"the name `{visible(token)}` holds `{visible(bad)}`"
+        fix = "names have letters, digits and `_`"
+        if bad in _SIGN_FIXES:
+            fix = _SIGN_FIXES[bad]
+        return Diagnostic("P016", message, token_span(source, token), help=fix)
+    if token != unicodedata.normalize("NFC", token.lower()):
+        small = unicodedata.normalize("NFC", token.lower())
+        message = f"the name `{token}` has capital letters"
+        return Diagnostic("P013", message, token_span(source, token), help=f"write `{small}`", near=(small,))
+    return None
+
+
+def check_reserved(source: SourceFile, tree: "Tree[Token]", suspects: list[Token]) -> Diagnostic | None:
+    """Return what is wrong if one of `suspects`, names in `tree` that are words of the language, is not free."""
+    free = set()
+    for part in tree.iter_subtrees():
+        place = _FREE_PLACES.get(str(part.data))
+        if place is not None:
+            free.add(id(part.children[place]))
+    for token in suspects:
+        if id(token) not in free:
+            return _reserved(source, token)
+    return None
+
+
+def _reserved(source: SourceFile, token: Token) -> Diagnostic:
+    message = f"`{token}` is a word of the language and cannot be a name"
+    fix = f"take another name, such as `{token}_1`; only attributes may be called like words"
+    return Diagnostic("P014", message, token_span(source, token), help=fix)
+
+
+def word_for_name(at: Failure) -> Diagnostic | None:
+    """P013, P014: a word written large, or a word of the language where a name is needed."""
+    if at.word != at.word.lower() and at.word.lower() in words_of(at.accepts):
+        small = at.word.lower()
+        message = f"the word `{at.word}` has capital letters"
+        return at.say("P013", message, f"write `{small}`", near=(small,))
+    if "NAME" in at.accepts and at.word in reserved() and len(at.accepts & {"NUMBER", "YES", "_NL"}) == 0:
+        fix = f"take another name, such as `{at.word}_1`; only attributes may be called like words"
+        return at.say("P014", f"`{at.word}` is a word of the language and cannot be a name", fix)
+    return None
+
+
+def unusable_sign(at: Failure) -> Diagnostic | None:
+    """P011, P015: a sign that is no part of the language, or digits followed by letters."""
+    if at.kind:
+        return None
+    if at.word[:1].isdigit():
+        digits = at.word[: len(at.word) - len(at.word.lstrip("0123456789"))]
+        message = f"`{at.word}` is neither a number nor a name"
+        fix = f"put a blank behind `{digits}`, or begin the name with a letter"
+        return at.say("P015", message, fix)
+    if at.word == "_":
+        return at.say("P016", "a name begins with `_`", "begin names with a letter")
+    fix = _SIGN_FIXES.get(at.word[:1], "delete it")
+    return at.say("P011", f"the sign `{visible(at.word)}` has no meaning here", fix)

@@ -1,0 +1,93 @@
+"""The parts of the grammar in the words of people who write rules."""
+
+from collections.abc import Iterable
+
+from regelwerk.syntax.grammar import keywords, reserved
+
+_WORDS = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "TEXT": "a text in quotes",
+    "CLAUSE": "a clause",
+    "COMPARISON": "a comparison such as `=`",
+    "DOTS": "`..`",
+    "PLACE": "`on top`",
+    "BACK": "`on back`",
+    "SEERS": "`all`, `owner` or `nobody`",
+    "CLOSING": "`when all pass in a row`, `after one answer` or `when each has passed`",
+    "ANSWERING": "`at once`, `last first` or `in order`",
+    "WHEN": "`before` or `after`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented line",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the declaration",
+    "EQUAL": "`=`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "DOT": "`.`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "STAR": "`*`",
+    "VBAR": "`|`",
+}
+VALUE_BEGINS = frozenset(
+    {"NUMBER", "LPAR", "MINUS", "NAME"}
+    | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED"}
+    | {"COUNT", "SUM", "GREATEST", "SMALLEST", "ALL", "THE", "TIMES"}
+)
+VALUE_CONTINUES = frozenset(
+    {"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "INSIDE", "IS", "DOT", "LSQB", "LPAR"}
+)
+_A_VALUE = frozenset({"NUMBER", "PRINTED", "YES"})
+_A_STATEMENT = frozenset({"LET", "SET", "STOP"})
+_LEFT_OUT = ("_NL", "_DEDENT", "$END")
+
+
+def value_expected(accepts: Iterable[str]) -> bool:
+    """Say whether a value may begin where the terminals `accepts` may stand."""
+    return set(accepts) >= _A_VALUE
+
+
+def statement_expected(accepts: Iterable[str]) -> bool:
+    """Say whether a statement may begin where the terminals `accepts` may stand."""
+    return set(accepts) >= _A_STATEMENT
+
+
+def describe(terminal: str) -> str:
+    """Return the terminal named `terminal` in the author's words."""
+    return _WORDS.get(terminal) or f"`{keywords()[terminal]}`"
+
+
+def describe_expected(accepts: Iterable[str]) -> str:
+    """Return what may stand where the terminals `accepts` may, as one phrase with `or`.
+
+    The many words that begin a value, continue one or begin a statement are summed up.
+    """
+    left = set(accepts)
+    phrases: list[str] = []
+    if statement_expected(left):
+        left &= {"OTHERWISE", "THEN", "CITES"}
+        phrases.append("a statement")
+    elif value_expected(left):
+        left -= VALUE_BEGINS
+        phrases.append("a value")
+    elif left - VALUE_CONTINUES:
+        left -= VALUE_CONTINUES - ({"LPAR"} if "PLUS" not in left else set())
+    words = sorted(left - set(_LEFT_OUT), key=lambda terminal: (terminal not in _WORDS, terminal))
+    phrases += [describe(terminal) for terminal in words]
+    phrases += [describe(terminal) for terminal in _LEFT_OUT if terminal in left]
+    return join(phrases, "or")
+
+
+def join(phrases: list[str], word: str) -> str:
+    """Return `phrases` as an enumeration: `a, b or c`."""
+    return f" {word} ".join([*([", ".join(phrases[:-1])] if len(phrases) > 1 else []), *phrases[-1:]])
+
+
+def is_reserved(word: str) -> bool:
+    """Say whether `word` may not be a name."""
+    return word in reserved()
