@@ -10,7 +10,7 @@ CODES: dict[str, Code] = {
     "P004": Code("too long", "a line, a declaration or a file is longer than allowed"),
     "P005": Code("nested too deeply", "lines, brackets or values lie inside each other too often"),
     "P006": Code("bracket never closed", "an opening bracket has no closing one"),
-    "P007": Code("text never closed", "the `\"` at the end of a text is missing"),
+    "P007": Code("text never closed", 'the `"` at the end of a text is missing'),
     "P008": Code("bracket that does not fit", "a closing bracket has no opening one of its kind"),
     "P009": Code("unexpected indentation", "a line is indented below one that opens no block"),
     "P010": Code("indentation with nothing above", "the first line of a file is indented"),
@@ -46,4 +46,5 @@ CODES: dict[str, Code] = {
     "P042": Code("text out of place", "only the name of a scenario is written in quotes"),
     "P043": Code("unreadable clause", "a clause is written `rulebook.section.number`"),
     "P050": Code("something else expected", "a word or sign cannot stand where it does"),
+    "P051": Code("cannot be formatted", "the formatter would have changed the meaning or broken a bound"),
 }

@@ -1,6 +1,7 @@
 """Where reading a declaration stopped: what stood there, what was read before, what could have followed."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.syntax.grammar import keywords, parser
 
+_ACCEPTS: Callable[[InteractiveParser], set[str]] = InteractiveParser.accepts
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _WORD = re.compile(r"[^\W\d_](\w|[^\x00-\x7f])*|[0-9]\w*|[=<>!&|]+|\.\.|.")
 
@@ -93,7 +95,9 @@ class Failure:
         line, column = token.end_line or self.line, token.end_column or 1
         return Span(self.source.path, line, column, line, column + 1)
 
-    def say(self, code: str, message: str, help: str, span: Span | None = None, near: tuple[str, ...] = ()) -> Diagnostic:
+    def say(
+        self, code: str, message: str, help: str, span: Span | None = None, near: tuple[str, ...] = ()
+    ) -> Diagnostic:
         """Return a diagnostic at the place, or at `span`."""
         return Diagnostic(code, message, span or self.span, help=help, near=near)
 
@@ -106,7 +110,8 @@ def token_span(source: SourceFile, token: Token) -> Span:
 
 def accepted_after(tokens: tuple[Token, ...]) -> frozenset[str]:
     """Return the names of the terminals that may follow `tokens`."""
-    return frozenset(replay(tokens).accepts())
+    accepts: set[str] = _ACCEPTS(replay(tokens))
+    return frozenset(accepts)
 
 
 def replay(tokens: tuple[Token, ...]) -> InteractiveParser:

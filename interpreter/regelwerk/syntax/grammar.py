@@ -1,12 +1,13 @@
 """The grammar of the language, read from `grammar/`, and the parser built from it."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.lark import PostLex
 from lark.lexer import PatternStr
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from regelwerk.resources import data_path
 
@@ -19,24 +20,26 @@ _SEVERAL_WORDS = ("PLACE", "BACK", "CLOSING", "ANSWERING")
 
 
 class Indentation(PostLex):
-    """Turns ends of lines into `_NL`, `_INDENT` and `_DEDENT`, and drops those inside brackets.
+    """Turns ends of lines into `_NL`, `_INDENT` and `_DEDENT`, but not inside brackets and after commas.
 
     The layout of a block is checked before it is read, so that dedents always fit.
     """
 
-    always_accept = ("_NL",)
+    always_accept: tuple[str, ...] = ("_NL",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """Yield the tokens of `stream` with marks for deeper and shallower lines."""
         levels = [0]
         brackets = 0
         token = None
+        after_comma = False
         for token in stream:
             if token.type != "_NL":
+                after_comma = token.type == "COMMA"
                 brackets += (token.type in _OPENING) - (token.type in _CLOSING)
                 yield token
                 continue
-            if brackets:
+            if brackets or after_comma:
                 continue
             yield token
             width = len(token) - token.rindex("\n") - 1
@@ -61,6 +64,22 @@ def grammar_text() -> str:
 def parser() -> Lark:
     """Return the parser of one declaration, built at the first call."""
     return build_parser(strict=False)
+
+
+def begin(text: str, line: int) -> InteractiveParser:
+    """Return a parser that will read `text`, whose first line has number `line`."""
+    reading = parser().parse_interactive(text)
+    state = reading.lexer_thread.state
+    assert state is not None
+    state.line_ctr.line = line
+    return reading
+
+
+def finish(reading: InteractiveParser, tokens: Sequence[Token]) -> "Tree[Token]":
+    """Return the tree of what `reading` has read; raises UnexpectedToken if it is not complete."""
+    end = Token.new_borrow_pos("$END", "", tokens[-1]) if tokens else Token("$END", "", 0, 1, 1)
+    tree: Tree[Token] = reading.feed_token(end)
+    return tree
 
 
 @cache

@@ -12,7 +12,7 @@ MAX_BLOCKS = 5000
 MAX_INDENTATION = 30
 MAX_BRACKETS = 60
 
-_PIECE = re.compile(r"""(?P<text>"[^"]*")|(?P<open_text>".*)|(?P<comment>\#.*)|(?P<open>[(\[])|(?P<close>[)\]])""", re.X)
+_PIECE = re.compile(r'(?P<text>"[^"]*")|(?P<open_text>".*)|(?P<comment>#.*)|(?P<open>[(\[])|(?P<close>[)\]])')
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -72,7 +72,7 @@ def split_blocks(source: SourceFile) -> tuple[RawFile, list[Diagnostic]]:
             continue
         if line[0] == "#":
             waiting.append(Comment(number, 1, stripped, own_line=True))
-        elif line[0] in " )]" and start:
+        elif line[0] in " \t)]" and start:
             end = number
             waiting = []
         elif line[0] == " " and stripped[0] == "#":
@@ -111,9 +111,14 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
         message = f"the declaration has {len(block.lines)} lines; {MAX_BLOCK} are allowed"
         span = _line_span(source, block.line)
         return [Diagnostic("P004", message, span, help="split it into several declarations")]
-    diagnostics: list[Diagnostic] = []
     open_brackets: list[tuple[str, Span]] = []
     levels = [0]
+    goes_on = False  # the line above ended in a comma
+    first = block.lines[0]
+    if first[0] == " ":
+        span = _span(source, block.line, 0, len(first) - len(first.lstrip(" ")))
+        message = "the line is indented, but nothing above it can hold it"
+        return [Diagnostic("P010", message, span, help="begin the line in the first column")]
     for number, line in enumerate(block.lines, block.line):
         if len(line) > MAX_LINE:
             message = f"the line has {len(line)} characters; {MAX_LINE} are allowed"
@@ -122,22 +127,25 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
         if "\t" in line:
             at = line.index("\t")
             message = "the line holds a tab"
-            diagnostics.append(
-                Diagnostic("P001", message, _span(source, number, at, 1), help="use blanks to indent and to separate words")
-            )
-            return diagnostics
+            span = _span(source, number, at, 1)
+            return [Diagnostic("P001", message, span, help="indent and separate words by blanks")]
         stripped = line.lstrip(" ")
-        if stripped and stripped[0] != "#" and not open_brackets:
+        if not stripped or stripped[0] == "#":
+            continue
+        if not open_brackets and not goes_on:
             problem = _indent(source, number, len(line) - len(stripped), levels)
             if problem:
                 return [problem]
+        end = len(line)
         for piece in _PIECE.finditer(line):
             at, kind, text = piece.start(), piece.lastgroup, piece[0]
             span = _span(source, number, at, len(text))
             if kind == "open_text":
                 message = "the text is never closed"
-                fix = "put `\"` at its end; a text ends on the line where it begins"
+                fix = 'put `"` at its end; a text ends on the line where it begins'
                 return [Diagnostic("P007", message, span, help=fix)]
+            if kind == "comment":
+                end = at
             if kind == "open":
                 open_brackets.append((text, span))
                 if len(open_brackets) > MAX_BRACKETS:
@@ -153,12 +161,13 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
                     message = f"the bracket `{opening}` is closed by `{text}`"
                     fix = f"write `{_CLOSING[opening]}` here"
                     return [Diagnostic("P008", message, span, help=fix, notes=(Note("opened here", opened),))]
+        goes_on = line[:end].rstrip(" ").endswith(",")
     if open_brackets:
         opening, span = open_brackets[-1]
         message = f"the bracket `{opening}` is never closed"
         fix = f"write `{_CLOSING[opening]}` where it ends"
         return [Diagnostic("P006", message, span, help=fix)]
-    return diagnostics
+    return []
 
 
 def _indent(source: SourceFile, number: int, width: int, levels: list[int]) -> Diagnostic | None:

@@ -60,9 +60,13 @@ def other_case(at: Failure) -> Diagnostic | None:
     if at.first in _ELSE_IF and statement_expected(at.first_accepts):
         message = f"a further case is not written `{at.first}`"
         return at.say("P026", message, "write `otherwise if ...:`", at.first_span())
-    if not at.line_tokens and at.word == "otherwise":
+    if (
+        at.first == "otherwise"
+        and "OTHERWISE" not in at.first_accepts
+        and statement_expected(at.first_accepts)
+    ):
         fix = "indent it like the `if`, `choose`, `pick` or `pay` just above it"
-        return at.say("P027", "`otherwise` belongs to nothing above it", fix)
+        return at.say("P027", "`otherwise` belongs to nothing above it", fix, at.first_span())
     return None
 
 
@@ -90,8 +94,6 @@ def unexpected_indentation(at: Failure) -> Diagnostic | None:
 
 def block_too_short(at: Failure) -> Diagnostic | None:
     """P028: the block lacks something."""
-    if at.kind not in ("_DEDENT", "$END") and not (at.kind and not at.line_tokens and "_DEDENT" in at.accepts):
-        return None
     if at.kind not in ("_DEDENT", "$END"):
         return None
     message = f"the block ends too early; expected {describe_expected(at.accepts - {'_DEDENT', '$END'})}"

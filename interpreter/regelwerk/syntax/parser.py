@@ -8,11 +8,11 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
-from regelwerk.syntax.grammar import parser, reserved
+from regelwerk.syntax.grammar import begin, finish, reserved
 from regelwerk.syntax.layout import Comment, RawBlock, check_layout, split_blocks
 from regelwerk.syntax.word_errors import check_reserved, check_word
 
-__all__ = ["Block", "Comment", "parse", "parse_block"]
+__all__ = ["Block", "Comment", "parse", "parse_block", "read_block"]
 
 MAX_DEPTH = 200
 
@@ -44,11 +44,18 @@ def parse(source: SourceFile) -> tuple[list[Block], list[Diagnostic]]:
 
 def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[Diagnostic]]:
     """Read one declaration."""
+    tree, _, problems = read_block(source, raw)
+    return (Block(tree, raw.line, raw.comments, raw.text) if tree else None), problems
+
+
+def read_block(
+    source: SourceFile, raw: RawBlock
+) -> tuple["Tree[Token] | None", list[Token], list[Diagnostic]]:
+    """Return the tree of one declaration and its tokens with marks for lines and depths."""
     problems = check_layout(source, raw)
     if problems:
-        return None, problems
-    reading = parser().parse_interactive(raw.text)
-    reading.lexer_thread.state.line_ctr.line = raw.line
+        return None, [], problems
+    reading = begin(raw.text, raw.line)
     tokens: list[Token] = []
     suspects: list[Token] = []
     try:
@@ -56,17 +63,17 @@ def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[D
             tokens.append(token)
             problem = check_word(source, token) if token.type in ("NAME", "NUMBER") else None
             if problem:
-                return None, [problem]
+                return None, [], [problem]
             if token.type == "NAME" and token in reserved():
                 suspects.append(token)
-        tree = reading.feed_eof(tokens[-1])
+        tree = finish(reading, tokens)
     except UnexpectedInput as error:
-        return None, [explain(failure(source, error, tokens, raw.line))]
+        return None, [], [explain(failure(source, error, tokens, raw.line))]
     problem = check_reserved(source, tree, suspects) if suspects else None
     problem = problem or _check_depth(source, tree)
     if problem:
-        return None, [problem]
-    return Block(tree, raw.line, raw.comments, raw.text), []
+        return None, [], [problem]
+    return tree, tokens, []
 
 
 def _check_depth(source: SourceFile, tree: "Tree[Token]") -> Diagnostic | None:

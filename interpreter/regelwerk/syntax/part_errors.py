@@ -2,7 +2,7 @@
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.syntax.failure import Failure
-from regelwerk.syntax.wording import VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected, value_expected
+from regelwerk.syntax.wording import VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected
 
 # The words between the parts of a statement, with its whole form.
 _FORMS = {
@@ -40,7 +40,9 @@ _FORMS = {
     "ends": (("AS",), "ends as name"),
     "event": (("BY", "ITS", "text"), "event name() told by its text"),
 }
-_OPERATORS = frozenset({"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "NOT", "INSIDE", "COMMA", "EQUAL"})
+_OPERATORS = frozenset(
+    {"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "NOT", "INSIDE", "COMMA", "EQUAL"}
+)
 _VALUE_ENDS = frozenset({"NAME", "NUMBER", "YES", "NO", "NONE", "RPAR", "RSQB", "TEXT"})
 _SIGNS = {
     "==": "=",
@@ -69,7 +71,8 @@ def equals_in_let(at: Failure) -> Diagnostic | None:
     """P033: `let x = 3`."""
     if at.first != "let" or not at.word.startswith("=") or "BE" not in at.accepts:
         return None
-    return at.say("P033", "`let` gives a name to a value with `be`, not with `=`", "write `let name be value`")
+    message = "`let` gives a name to a value with `be`, not with `=`"
+    return at.say("P033", message, "write `let name be value`")
 
 
 def equals_in_set(at: Failure) -> Diagnostic | None:
@@ -93,10 +96,10 @@ def wrong_sign(at: Failure) -> Diagnostic | None:
         right = _SIGNS[sign]
         span = at.source_span(start, len(sign))
         return at.say("P035", f"`{sign}` is no sign of the language", f"write `{right}`", span, (right,))
-    if at.kind in ("COMPARISON", "EQUAL") and any(token.type == "COMPARISON" for token in at.line_tokens):
-        if "PLUS" in at.accepts:
-            message = f"a comparison has two sides, but `{at.word}` begins a third"
-            return at.say("P036", message, "join two comparisons by `and`, or put the inner one in parentheses")
+    compared = any(token.type == "COMPARISON" for token in at.line_tokens)
+    if compared and at.kind in ("COMPARISON", "EQUAL") and "PLUS" in at.accepts:
+        message = f"a comparison has two sides, but `{at.word}` begins a third"
+        return at.say("P036", message, "join two comparisons by `and`")
     return None
 
 
@@ -115,7 +118,8 @@ def missing_parameters(at: Failure) -> Diagnostic | None:
     if at.first not in ("event", "value", "test", "window") or at.accepts != {"LPAR"} or len(at.before) != 2:
         return None
     message = f"the name of the {at.first} `{at.before[1]}` lacks its parentheses"
-    return at.say("P031", message, f"write `{at.first} {at.before[1]}()`, with parameters between them if it has any")
+    fix = f"write `{at.first} {at.before[1]}()`, with parameters between the parentheses if it has any"
+    return at.say("P031", message, fix)
 
 
 def missing_colon(at: Failure) -> Diagnostic | None:
@@ -178,7 +182,8 @@ def out_of_place(at: Failure) -> Diagnostic | None:
     """P042, P043: a text or a clause where there can be none."""
     if at.kind == "TEXT" and "TEXT" not in at.accepts:
         message = "a text cannot stand here; only scenarios have names in quotes"
-        return at.say("P042", message, "use a name without quotes; what players read stands in the tables of labels")
+        fix = "use a name without quotes; what players read stands in the tables of labels"
+        return at.say("P042", message, fix)
     if "CLAUSE" in at.accepts:
         message = f"`{at.word}` is no clause" if at.word else "a clause is missing"
         span = at.line_end() if at.at_line_end else None
@@ -200,4 +205,5 @@ def something_else(at: Failure) -> Diagnostic:
     """P050: everything else."""
     expected = describe_expected(at.accepts)
     what = f"`{at.word}` cannot stand here" if at.word else "something is missing here"
-    return at.say("P050", f"{what}; expected {expected}", "compare the line with its form in the grammar reference")
+    fix = "compare the line with its form in the grammar reference"
+    return at.say("P050", f"{what}; expected {expected}", fix)

@@ -15,10 +15,10 @@ MAX_DIGITS = 9
 # Names of attributes stand where no word of the language can: they may be any word.
 _FREE_PLACES = {"attribute": 1, "attribute_line": 0, "cell_value": 0, "modify": 0}
 _SIGN_FIXES = {
-    "'": "put texts in `\"`",
-    "‘": "put texts in `\"`",
-    "“": "put texts in `\"`",
-    "„": "put texts in `\"`",
+    "'": 'put texts in `"`',
+    "‘": 'put texts in `"`',
+    "“": 'put texts in `"`',
+    "„": 'put texts in `"`',
     ";": "write one statement in each line",
     "{": "show what belongs together by indentation",
     "}": "show what belongs together by indentation",
@@ -46,8 +46,6 @@ def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
         bad = next(sign for sign in token if not f"a{sign}".isidentifier())
         message = f"the name `{visible(token)}` holds `{visible(bad)}`"
         fix = "names have letters, digits and `_`"
-        if bad in _SIGN_FIXES:
-            fix = _SIGN_FIXES[bad]
         return Diagnostic("P016", message, token_span(source, token), help=fix)
     if token != unicodedata.normalize("NFC", token.lower()):
         small = unicodedata.normalize("NFC", token.lower())
@@ -57,7 +55,7 @@ def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
 
 
 def check_reserved(source: SourceFile, tree: "Tree[Token]", suspects: list[Token]) -> Diagnostic | None:
-    """Return what is wrong if one of `suspects`, names in `tree` that are words of the language, is not free."""
+    """Return what is wrong if one of `suspects`, reserved words used as names in `tree`, is not free."""
     free = set()
     for part in tree.iter_subtrees():
         place = _FREE_PLACES.get(str(part.data))
