@@ -2,7 +2,7 @@
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.syntax.failure import Failure
-from regelwerk.syntax.wording import VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected
+from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected
 
 # The words between the parts of a statement, with its whole form.
 _FORMS = {
@@ -123,15 +123,16 @@ def missing_parameters(at: Failure) -> Diagnostic | None:
 
 
 def missing_colon(at: Failure) -> Diagnostic | None:
-    """P029: a line that opens a block ends without `:`."""
-    if "COLON" not in at.accepts or at.kind not in ("_NL", "NAME", "$END") or at.first in ("pay", "one"):
+    """P029: a `:` is missing, mostly at the end of a line that opens a block."""
+    if "COLON" not in at.accepts or "_NL" in at.accepts or at.kind in SIGNS or at.previous in _OPERATORS:
         return None
-    if not at.at_line_end and VALUE_CONTINUES & at.accepts:
+    if at.first in ("pay", "one") or (not at.at_line_end and "COMMA" in at.accepts):
         return None
-    if "_NL" in at.accepts or at.previous in _OPERATORS:
-        return None
-    message = f"the line that begins with `{at.first}` lacks a `:`"
-    return at.say("P029", message, "put `:` behind what is written so far", at.line_end())
+    if at.at_line_end:
+        message = f"the line that begins with `{at.first}` lacks a `:`"
+        return at.say("P029", message, "put `:` behind what is written so far", at.line_end())
+    message = f"a `:` is missing before `{at.word}`"
+    return at.say("P029", message, f"write `:` before `{at.word}`, or delete what follows")
 
 
 def missing_word(at: Failure) -> Diagnostic | None:
@@ -193,11 +194,9 @@ def out_of_place(at: Failure) -> Diagnostic | None:
 
 def too_long(at: Failure) -> Diagnostic | None:
     """P041: the line should have ended."""
-    ends = {"_NL", "COLON"} & at.accepts
-    if not ends or at.accepts - ends - VALUE_CONTINUES - {"COMMA"}:
+    if "_NL" not in at.accepts or at.accepts - {"_NL", "COLON", "COMMA"} - VALUE_CONTINUES:
         return None
-    end = "end" if "_NL" in ends else "end with `:`"
-    message = f"the line should {end} before `{at.word}`"
+    message = f"the line should end before `{at.word}`"
     return at.say("P041", message, "delete the rest, or join it by an operator such as `and` or `+`")
 
 

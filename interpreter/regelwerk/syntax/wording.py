@@ -2,25 +2,9 @@
 
 from collections.abc import Iterable
 
-from regelwerk.syntax.grammar import keywords, reserved
+from regelwerk.syntax.grammar import keywords
 
-_WORDS = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "TEXT": "a text in quotes",
-    "CLAUSE": "a clause",
-    "COMPARISON": "a comparison such as `=`",
-    "DOTS": "`..`",
-    "PLACE": "`on top`",
-    "BACK": "`on back`",
-    "SEERS": "`all`, `owner` or `nobody`",
-    "CLOSING": "`when all pass in a row`, `after one answer` or `when each has passed`",
-    "ANSWERING": "`at once`, `last first` or `in order`",
-    "WHEN": "`before` or `after`",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented line",
-    "_DEDENT": "the end of the block",
-    "$END": "the end of the declaration",
+SIGNS = {
     "EQUAL": "`=`",
     "COLON": "`:`",
     "COMMA": "`,`",
@@ -33,6 +17,25 @@ _WORDS = {
     "MINUS": "`-`",
     "STAR": "`*`",
     "VBAR": "`|`",
+    "DOTS": "`..`",
+    "COMPARISON": "a comparison such as `=`",
+}
+_WORDS = {
+    **SIGNS,
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "TEXT": "a text in quotes",
+    "CLAUSE": "a clause",
+    "PLACE": "`on top`",
+    "BACK": "`on back`",
+    "SEERS": "`all`, `owner` or `nobody`",
+    "CLOSING": "`when all pass in a row`, `after one answer` or `when each has passed`",
+    "ANSWERING": "`at once`, `last first` or `in order`",
+    "WHEN": "`before` or `after`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented line",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the declaration",
 }
 VALUE_BEGINS = frozenset(
     {"NUMBER", "LPAR", "MINUS", "NAME"}
@@ -86,8 +89,3 @@ def describe_expected(accepts: Iterable[str]) -> str:
 def join(phrases: list[str], word: str) -> str:
     """Return `phrases` as an enumeration: `a, b or c`."""
     return f" {word} ".join([*([", ".join(phrases[:-1])] if len(phrases) > 1 else []), *phrases[-1:]])
-
-
-def is_reserved(word: str) -> bool:
-    """Say whether `word` may not be a name."""
-    return word in reserved()
