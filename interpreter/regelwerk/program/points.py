@@ -175,11 +175,11 @@ class BodyMaker:
 
 
 WINDOW_VALUES: tuple[Named, ...] = (
-    ("order", SEATS),
-    ("turn", NUMBER),
-    ("passes", NUMBER),
-    ("base", NUMBER),
-    ("resolving", NUMBER),
+    ("#order", SEATS),
+    ("#turn", NUMBER),
+    ("#passes", NUMBER),
+    ("#base", NUMBER),
+    ("#resolving", NUMBER),
 )
 ROW_VALUE: Named = ("#row", NUMBER)
 LIMIT_VALUES: tuple[Named, ...] = (("#things", NUMBERS), ("#index", NUMBER))

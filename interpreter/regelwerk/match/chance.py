@@ -1,0 +1,64 @@
+"""Chance: streams of values keyed by their source, so that a change elsewhere does not shift them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from .errors import MatchError
+from .state import State
+
+
+def chance_value(seed: int, stream: str, number: int) -> int:
+    """Value `number` (from 0) of a stream: a whole number below 2**64."""
+    key = (seed % (1 << 128)).to_bytes(16, "little")
+    digest = blake2b(f"{stream}:{number}".encode(), digest_size=8, key=key).digest()
+    return int.from_bytes(digest, "little")
+
+
+def pick_index(s: State, stream: str, results: Sequence[int], things: bool = False) -> int:
+    """The position in `results` of what chance gives. One possible result uses nothing up.
+
+    With dictated results waiting the first of them is taken instead and the stream stands still;
+    of `things`, one of the same row serves where the dictated one is not possible. Raises MatchError
+    if it is not among `results`.
+    """
+    if len(results) == 1:
+        return 0
+    if s.dictated:
+        index = _dictated(s, results, things)
+        if index < 0:
+            raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
+        s.dictated.pop(0)
+        return index
+    number = s.streams.get(stream, 0)
+    s.streams[stream] = number + 1
+    return chance_value(s.seed, stream, number) % len(results)
+
+
+def _dictated(s: State, results: Sequence[int], things: bool) -> int:
+    wanted = s.dictated[0]
+    if wanted in results:
+        return results.index(wanted)
+    if things and wanted >= 0:
+        rows = s.layout.tables.row_of
+        for index, thing in enumerate(results):
+            if wanted < len(rows) and rows[thing] == rows[wanted] >= 0:
+                return index
+    return -1
+
+
+def roll(s: State, die: str, seat: int) -> int:
+    """Roll a die for a seat (-1 for nobody). Returns a number, or the position of the face in its enum."""
+    declared = s.layout.dice[die]
+    if declared.enum is None:
+        faces = [int(face) for face in declared.faces]
+    else:
+        members = s.layout.tables.enums[declared.enum]
+        faces = [members.index(str(face)) for face in declared.faces]
+    return faces[pick_index(s, f"die:{die}:{seat + 1}", faces)]
+
+
+def pick_random(s: State, body: str, place: int, elements: Sequence[int], things: bool) -> int:
+    """One of the elements (at least one) at random."""
+    return elements[pick_index(s, f"pick:{body}:{place}", elements, things)]

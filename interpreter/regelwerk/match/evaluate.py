@@ -1,0 +1,320 @@
+"""Expressions, evaluated by walking the rules form: the executable specification of what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from regelwerk.program.builtins import FUNCTIONS
+from regelwerk.program.constants import compare
+from regelwerk.program.errors import RuleError
+from regelwerk.program.layout import Layout
+from regelwerk.program.modifiers import Change, apply_changes
+from regelwerk.program.things import SEAT, AttributeInfo
+from regelwerk.rules import expressions as ex
+from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
+from regelwerk.rules.declarations import ModifierDecl, ValueType
+
+from .knowledge import zone_number
+from .state import CANCELLED, MODIFIER_ROW, TAKES_EFFECT, State
+
+Env = dict[str, Any]
+"""Locals by name: a number, or a list of numbers."""
+
+MAX_LIST = 10_000
+MAX_STEPS = 200_000
+MAX_CALLS = 60
+"""How deep declared values may call each other."""
+
+
+class Evaluator:
+    """Evaluates expressions of one game. It keeps nothing but how deep it is at the moment."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.depth = 0
+        self._by_class: dict[type, Callable[[State, Env, Any], Any]] = {
+            ex.Number: lambda s, env, node: node.value,
+            ex.Flag: lambda s, env, node: int(node.value),
+            ex.Member: self._member,
+            ex.Nothing: lambda s, env, node: -1,
+            ex.Row: self._row,
+            ex.Seat: self._seat,
+            ex.Local: lambda s, env, node: env[node.name],
+            ex.State: self._state,
+            ex.Option: lambda s, env, node: s.options[layout.option_number[node.name]],
+            ex.Attribute: self._attribute,
+            ex.Zone: self._zone,
+            ex.Call: self._call,
+            ex.Builtin: self._builtin,
+            ex.Arithmetic: self._arithmetic,
+            ex.Negative: lambda s, env, node: -self.value(s, env, node.of),
+            ex.And: lambda s, env, node: int(all(self.value(s, env, part) for part in node.of)),
+            ex.Or: lambda s, env, node: int(any(self.value(s, env, part) for part in node.of)),
+            ex.Not: lambda s, env, node: int(not self.value(s, env, node.of)),
+            ex.Compare: self._compare,
+            ex.Inside: self._inside,
+            ex.IsRow: self._is_row,
+            ex.IsType: self._is_type,
+            ex.Choice: self._choice,
+            ex.Any: lambda s, env, node: int(any(True for _ in self.each(s, env, node.of))),
+            ex.Every: self._every,
+            ex.Count: lambda s, env, node: sum(1 for _ in self.each(s, env, node.of)),
+            ex.Sum: lambda s, env, node: sum(self._values(s, env, node.over, node.value)),
+            ex.Extreme: self._extreme,
+            ex.All: lambda s, env, node: self.elements(s, env, node.of),
+            ex.The: lambda s, env, node: next(iter(self.each(s, env, node.of)), -1),
+            ex.Happened: self._happened,
+        }
+
+    def value(self, s: State, env: Env, node: ex.Expression) -> Any:
+        """The value of an expression: a number, or a list (a new one, or one that must not be changed)."""
+        return self._by_class[type(node)](s, env, node)
+
+    def holds(self, s: State, env: Env, node: ex.Expression | None) -> bool:
+        """Whether a condition holds; one that is absent holds."""
+        return node is None or bool(self.value(s, env, node))
+
+    def seats(self, s: State, env: Env, node: ex.Expression) -> list[int]:
+        """A seat or a list of seats as a list without `none`."""
+        value = self.value(s, env, node)
+        seats = value if isinstance(value, list) else [value]
+        return [seat for seat in seats if seat >= 0]
+
+    def elements(self, s: State, env: Env, over: ex.Set) -> list[int]:
+        """The elements of a set, in order."""
+        return list(self.each(s, env, over))
+
+    def each(self, s: State, env: Env, over: ex.Set) -> Iterable[int]:
+        """The elements of a set one after the other."""
+        source = self._source(s, env, over)
+        if len(source) > MAX_LIST:
+            raise RuleError(f"a list of more than {MAX_LIST} elements")
+        s.steps += 1 + len(source) // 32
+        if s.steps > MAX_STEPS:
+            raise RuleError(f"more than {MAX_STEPS} steps without a decision")
+        if over.where is None:
+            yield from source
+            return
+        inner = dict(env)
+        for element in source:
+            inner[over.binder] = element
+            if self.value(s, inner, over.where):
+                yield element
+
+    def _source(self, s: State, env: Env, over: ex.Set) -> Any:
+        info = self.layout.tables.types.get(over.noun)
+        if over.source is not None:
+            source = self.value(s, env, over.source)
+            if info is not None:
+                return [thing for thing in source if info.first <= thing < info.last]
+            return source
+        if info is not None:
+            return range(info.first, info.last)
+        if over.noun == SEAT:
+            return range(s.players)
+        if over.noun == "number":
+            low = 0 if over.low is None else self.value(s, env, over.low)
+            high = -1 if over.high is None else self.value(s, env, over.high)
+            return range(low, high + 1)
+        if over.noun == ANSWER_TYPE:
+            return self._answers(s)
+        return range(len(self.layout.tables.enums[over.noun]))
+
+    def fits(self, s: State, env: Env, over: ex.Set, element: int) -> bool:
+        """Whether `where` of the set still holds for an element of a snapshot."""
+        return over.where is None or bool(self.value(s, {**env, over.binder: element}, over.where))
+
+    def _member(self, s: State, env: Env, node: ex.Member) -> int:
+        return self.layout.tables.enums[node.enum].index(node.name)
+
+    def _row(self, s: State, env: Env, node: ex.Row) -> int:
+        tables = self.layout.tables
+        things = tables.row_things[tables.row_number[node.name]]
+        if not things:
+            raise RuleError(f"there is no `{node.name}` in the match")
+        return things[0]
+
+    def _seat(self, s: State, env: Env, node: ex.Seat) -> int:
+        if not 1 <= node.number <= s.players:
+            raise RuleError(f"there is no seat {node.number} in the match")
+        return node.number - 1
+
+    def _state(self, s: State, env: Env, node: ex.State) -> Any:
+        cell = s.cells[self.layout.cells[node.name].number]
+        return cell if node.key is None else cell[self.key(s, env, node.key)]
+
+    def key(self, s: State, env: Env, node: ex.Expression) -> int:
+        """The index of one of a row of cells."""
+        key: int = self.value(s, env, node)
+        if key < 0:
+            raise RuleError("a row of cells is read or written at none")
+        return key
+
+    def _attribute(self, s: State, env: Env, node: ex.Attribute) -> int:
+        of = self.value(s, env, node.of)
+        if node.type == ANSWER_TYPE:
+            return self._answer_attribute(s, of, node.name)
+        info = self.layout.tables.attributes[node.type, node.name]
+        index = self.index(s, env, info, of, node.key)
+        base = info.values[index] if info.column < 0 else s.columns[info.column][index]
+        if node.printed:
+            return base
+        modifiers = self.layout.attribute_modifiers.get((node.type, node.name))
+        if modifiers is None:
+            return base
+        args = [of] if node.key is None else [of, index % info.members]
+        return self._modified(s, modifiers, args, base, info.kind)
+
+    def index(self, s: State, env: Env, info: AttributeInfo, of: int, key: ex.Expression | None) -> int:
+        """Where the value of an attribute stands in its column or table."""
+        if not info.first <= of < info.first + info.count:
+            what = "none" if of < 0 else "something else"
+            raise RuleError(f"`{info.name}` of {what} is asked for")
+        if key is None:
+            return (of - info.first) * info.members
+        return (of - info.first) * info.members + self.key(s, env, key)
+
+    def _answer_attribute(self, s: State, answer: int, name: str) -> int:
+        if not 0 <= answer < len(s.answers):
+            raise RuleError(f"`{name}` of an answer that is no longer there is asked for")
+        action, status, by, *parts = s.answers[answer]
+        if name == "by":
+            return by
+        if name == "action":
+            return action
+        if name == "cancelled":
+            return int(status == CANCELLED)
+        declared = self.layout.events[self.layout.event_number[self.layout.actions[action].name]]
+        for part, (_, kind) in zip(parts, declared.parameters[1:], strict=False):
+            if kind.kind == "thing":
+                return part
+        return -1
+
+    def _answers(self, s: State) -> list[int]:
+        return [position for position, row in enumerate(s.answers) if row[1] != TAKES_EFFECT]
+
+    def _zone(self, s: State, env: Env, node: ex.Zone) -> list[int]:
+        if node.name == ANSWERS_ZONE and node.name not in self.layout.tables.zones:
+            return self._answers(s)
+        return list(s.zones[self.zone(s, env, node.name, node.of)])
+
+    def zone(self, s: State, env: Env, name: str, of: ex.Expression | None) -> int:
+        """The number of a zone."""
+        return zone_number(s, name, None if of is None else self.value(s, env, of))
+
+    def _call(self, s: State, env: Env, node: ex.Call) -> Any:
+        declared = self.layout.values[node.name]
+        args = [self.value(s, env, argument) for argument in node.args]
+        if self.depth >= MAX_CALLS:
+            raise RuleError(f"values call each other more than {MAX_CALLS} deep at `{node.name}`")
+        self.depth += 1
+        s.steps += 1
+        try:
+            inner = {p.name: argument for p, argument in zip(declared.parameters, args, strict=True)}
+            result = self.value(s, inner, declared.body)
+            modifiers = self.layout.value_modifiers.get(node.name)
+            if modifiers is not None:
+                result = self._modified(s, modifiers, args, result, declared.result)
+        finally:
+            self.depth -= 1
+        return result
+
+    def _modified(self, s: State, modifiers: list[int], args: list[int], base: int, kind: ValueType) -> int:
+        """`base` changed by the modifiers in force."""
+        if self.depth >= MAX_CALLS:
+            raise RuleError("modifiers depend on each other without end")
+        self.depth += 1
+        try:
+            changes = self._changes(s, modifiers, args)
+        finally:
+            self.depth -= 1
+        bounds = (kind.low, kind.high) if kind.kind == "number" else (None, None)
+        return apply_changes(base, changes, *bounds)
+
+    def _changes(self, s: State, modifiers: list[int], args: list[int]) -> list[Change]:
+        result: list[Change] = []
+        for number in modifiers:
+            declared = self.layout.modifiers[number]
+            if declared.captured is None and self._applies(declared, args):
+                self._add_changes(s, declared, args, [], result)
+        for row in s.lasting:
+            if row[0] == MODIFIER_ROW and row[1] in modifiers:
+                declared = self.layout.modifiers[row[1]]
+                if self._applies(declared, args):
+                    self._add_changes(s, declared, args, row[4:], result)
+        return result
+
+    def _applies(self, declared: ModifierDecl, args: list[int]) -> bool:
+        """A modifier of an attribute may be for the things of a narrower type only."""
+        if declared.type is None or not declared.parameters:
+            return True
+        info = self.layout.tables.types.get(declared.parameters[0].type.name or "")
+        return info is None or info.first <= args[0] < info.last
+
+    def _add_changes(
+        self, s: State, declared: ModifierDecl, args: list[int], captured: list[Any], result: list[Any]
+    ) -> None:
+        env = {p.name: value for p, value in zip(declared.parameters, args, strict=False)}
+        env.update((p.name, value) for p, value in zip(declared.captured or (), captured, strict=True))
+        for change in declared.changes:
+            if self.holds(s, env, change.where):
+                bound = None if change.bound is None else self.value(s, env, change.bound)
+                result.append((change.op, self.value(s, env, change.by), bound))
+
+    def _builtin(self, s: State, env: Env, node: ex.Builtin) -> Any:
+        args = [self.value(s, env, argument) for argument in node.args]
+        return FUNCTIONS[node.name](self.layout.tables, s.at, *args)
+
+    def _arithmetic(self, s: State, env: Env, node: ex.Arithmetic) -> int:
+        left: int = self.value(s, env, node.left)
+        right: int = self.value(s, env, node.right)
+        if node.op == "+":
+            return left + right
+        return left - right if node.op == "-" else left * right
+
+    def _compare(self, s: State, env: Env, node: ex.Compare) -> int:
+        return int(compare(node.op, self.value(s, env, node.left), self.value(s, env, node.right)))
+
+    def _inside(self, s: State, env: Env, node: ex.Inside) -> int:
+        return int(self.value(s, env, node.of) in self.value(s, env, node.source))
+
+    def _is_row(self, s: State, env: Env, node: ex.IsRow) -> int:
+        tables = self.layout.tables
+        return int(self.value(s, env, node.of) in tables.row_things[tables.row_number[node.row]])
+
+    def _is_type(self, s: State, env: Env, node: ex.IsType) -> int:
+        info = self.layout.tables.types[node.type]
+        return int(info.first <= self.value(s, env, node.of) < info.last)
+
+    def _choice(self, s: State, env: Env, node: ex.Choice) -> Any:
+        for case in node.cases:
+            if self.value(s, env, case.when):
+                return self.value(s, env, case.then)
+        return self.value(s, env, node.otherwise)
+
+    def _every(self, s: State, env: Env, node: ex.Every) -> int:
+        return int(all(self._values(s, env, node.of, node.has)))
+
+    def _values(self, s: State, env: Env, over: ex.Set, node: ex.Expression) -> Iterable[int]:
+        inner = dict(env)
+        for element in self.each(s, env, over):
+            inner[over.binder] = element
+            yield self.value(s, inner, node)
+
+    def _extreme(self, s: State, env: Env, node: ex.Extreme) -> int:
+        pick = max if node.which == "greatest" else min
+        return pick(self._values(s, env, node.over, node.value), default=0)
+
+    def _happened(self, s: State, env: Env, node: ex.Happened) -> int:
+        layout = self.layout
+        event = layout.events[layout.event_number[node.event]]
+        span = layout.span_of(node.span)
+        names = tuple(name for name, _ in event.parameters if name in node.args)
+        args = tuple(frozen(self.value(s, env, node.args[name])) for name in names)
+        return s.counts[layout.query_number[event.number, span, names]].get(args, 0) if s.levels[span] else 0
+
+
+def frozen(value: Any) -> Any:
+    """A value as part of a key: a list as a tuple."""
+    return tuple(value) if isinstance(value, list) else value

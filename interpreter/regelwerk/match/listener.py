@@ -1,0 +1,51 @@
+"""What the walker tells while it walks: the stuff of the log and of answers to "why"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Listener:
+    """Told of everything that happens, in order. All methods do nothing; override what is wanted."""
+
+    def happened(self, event: str, args: list[Any]) -> None:
+        """An event's body begins (stage 4)."""
+
+    def replaced(self, rule: str, event: str) -> None:
+        """An `instead` rule happens in place of the event."""
+
+    def triggered(self, rule: str, event: str, when: str) -> None:
+        """A rule's body begins `before` or `after` the event."""
+
+    def forbidden(self, rule: str, event: str) -> None:
+        """A rule forbade the event."""
+
+    def breached(self, limit: str) -> None:
+        """A limit did not hold and its breach begins."""
+
+    def moved(self, thing: int, source: int, target: int, before: int) -> None:
+        """A thing went from one zone to another (-1 for none); `before`: the seats that knew it, as bits."""
+
+    def rolled(self, die: str, value: int, seat: int) -> None:
+        """A die was rolled."""
+
+    def shuffled(self, zone: int) -> None:
+        """A zone was mixed."""
+
+    def looked(self, zone: int, things: list[int], seat: int) -> None:
+        """A seat saw the top things of a zone."""
+
+    def shown(self, things: list[int], seats: list[int]) -> None:
+        """Seats learnt what things are."""
+
+    def chose(self, seat: int, body: str, place: int, option: tuple[int, ...]) -> None:
+        """A seat took an option, or the only one was taken for it."""
+
+    def revealed(self, seat: int, body: str, place: int, element: int) -> None:
+        """What a seat chose in secret takes effect."""
+
+    def assigned(self, name: str, kind: str, of: int, value: int) -> None:
+        """A stored value changed: a cell (`kind` is empty), or an attribute of the type `kind` for `of`."""
+
+    def ended(self, name: str, winners: tuple[int, ...], scores: tuple[int, ...]) -> None:
+        """The match is over."""

@@ -1,0 +1,153 @@
+"""What the functions of the language do, for both builds.
+
+Every function takes the tables of the game and the zone of each thing, then its arguments as run-time
+values. The table of names and kinds is `rules/builtins.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from regelwerk.rules.builtins import DIRECTIONS
+
+from .errors import RuleError
+from .things import SEAT, GridInfo, Tables
+
+_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+assert len(_STEPS) == len(DIRECTIONS)
+
+
+def next_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
+    return (_seat(seat) + 1) % tables.players
+
+
+def previous_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
+    return (_seat(seat) - 1) % tables.players
+
+
+def distance_between(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
+    return (_seat(end) - _seat(start)) % tables.players
+
+
+def size(tables: Tables, at: Sequence[int], items: list[int]) -> int:
+    return len(items)
+
+
+def least(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+    return min(a, b)
+
+
+def most(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+    return max(a, b)
+
+
+def quotient(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+    return a // _divisor(b)
+
+
+def quotient_up(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+    return -(-a // _divisor(b))
+
+
+def remainder(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+    return a % _divisor(b)
+
+
+def absolute(tables: Tables, at: Sequence[int], number: int) -> int:
+    return abs(number)
+
+
+def number_of(tables: Tables, at: Sequence[int], member: int) -> int:
+    return member
+
+
+def row(tables: Tables, at: Sequence[int], thing: int) -> int:
+    grid = _grid(tables, thing)
+    return (thing - grid.first) // grid.width + 1
+
+
+def column(tables: Tables, at: Sequence[int], thing: int) -> int:
+    grid = _grid(tables, thing)
+    return (thing - grid.first) % grid.width + 1
+
+
+def neighbour(tables: Tables, at: Sequence[int], thing: int, direction: int) -> int:
+    grid = _grid(tables, thing)
+    if not 0 <= direction < len(_STEPS):
+        raise RuleError("a direction is none")
+    right, down = _STEPS[direction]
+    x = (thing - grid.first) % grid.width + right
+    y = (thing - grid.first) // grid.width + down
+    if not (0 <= x < grid.width and 0 <= y < grid.height):
+        return -1
+    return grid.first + y * grid.width + x
+
+
+def path(tables: Tables, at: Sequence[int], thing: int, direction: int, count: int) -> list[int]:
+    result: list[int] = []
+    while thing >= 0 and len(result) < count:
+        result.append(thing)
+        thing = neighbour(tables, at, thing, direction)
+    return result
+
+
+def owner(tables: Tables, at: Sequence[int], thing: int) -> int:
+    if thing < 0:
+        raise RuleError("the owner of none is asked for")
+    zone = at[thing]
+    return tables.zone_owner[zone] if zone >= 0 and tables.zone_decl[zone].owner == SEAT else -1
+
+
+def same(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+    if a < 0 or b < 0:
+        return 0
+    return int(a == b or (tables.row_of[a] >= 0 and tables.row_of[a] == tables.row_of[b]))
+
+
+def first(tables: Tables, at: Sequence[int], items: list[int]) -> int:
+    return items[0] if items else -1
+
+
+def last(tables: Tables, at: Sequence[int], items: list[int]) -> int:
+    return items[-1] if items else -1
+
+
+def _seat(seat: int) -> int:
+    if seat < 0:
+        raise RuleError("a seat is none")
+    return seat
+
+
+def _divisor(number: int) -> int:
+    if number == 0:
+        raise RuleError("a number is divided by 0")
+    return number
+
+
+def _grid(tables: Tables, thing: int) -> GridInfo:
+    if thing < 0 or tables.grid_of[thing] < 0:
+        raise RuleError("a thing that is not part of a grid has no row, column or neighbour")
+    return tables.grids[tables.grid_of[thing]]
+
+
+FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
+    "next": next_seat,
+    "previous": previous_seat,
+    "distance_between": distance_between,
+    "size": size,
+    "least": least,
+    "most": most,
+    "quotient": quotient,
+    "quotient_up": quotient_up,
+    "remainder": remainder,
+    "absolute": absolute,
+    "number_of": number_of,
+    "row": row,
+    "column": column,
+    "neighbour": neighbour,
+    "path": path,
+    "owner": owner,
+    "same": same,
+    "first": first,
+    "last": last,
+}
