@@ -44,6 +44,7 @@ class BuiltinInfo(NamedTuple):
 BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("next", ("seat",), "seat", "the next seat clockwise"),
     BuiltinInfo("previous", ("seat",), "seat", "the seat before it, that is the next counterclockwise"),
+    BuiltinInfo("next_in", ("seat", "list"), "seat", "the next seat clockwise that is in the list; itself if none is"),
     BuiltinInfo("distance_between", ("seat", "seat"), "number", "steps clockwise from one to the other"),
     BuiltinInfo("size", ("list",), "number", "how many elements the list has"),
     BuiltinInfo("least", ("number", "number"), "number", "the smaller of two numbers"),

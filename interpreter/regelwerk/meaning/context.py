@@ -1,0 +1,156 @@
+"""What the passes share while they look at one declaration: where they are, what is in scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+from lark import Token, Tree
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.names import Names, Part
+from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.statements import Statement
+from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.spans import Span
+
+
+def span_of(file: str, part: Part | None) -> Span:
+    """Return the place of a tree or a token in a file; line 1 if it holds no text."""
+    if isinstance(part, Token) and part.line is not None:
+        end_column = part.end_column or (part.column or 1) + len(part)
+        return Span(file, part.line, part.column or 1, part.end_line or part.line, end_column)
+    if isinstance(part, Tree) and not part.meta.empty:
+        meta = part.meta
+        return Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
+    return Span.start_of(file)
+
+
+@dataclass(frozen=True)
+class Env:
+    """What is in scope: locals, what has been tested to be there, and which sets were tested not to be empty.
+
+    `present` maps the text of a path to the kind it is known to have; `facts` holds sets in the
+    rules form. `fixed` are locals nothing may change.
+    """
+
+    locals: dict[str, ValueType] = field(default_factory=dict)
+    present: dict[str, ValueType] = field(default_factory=dict)
+    facts: frozenset[bytes] = frozenset()
+    fixed: frozenset[str] = frozenset()
+    this: str | None = None
+    in_loop: bool = False
+
+    def bind(self, name: str, kind: ValueType, fixed: bool = False) -> Env:
+        """Return the scope with one more local."""
+        present = {key: value for key, value in self.present.items() if key.split(".")[0] != name}
+        return msgspec_replace(
+            self, locals={**self.locals, name: kind}, present=present,
+            fixed=self.fixed | {name} if fixed else self.fixed - {name},
+        )  # fmt: skip
+
+    def narrow(self, known: dict[str, ValueType]) -> Env:
+        """Return the scope in which these paths are known to have these kinds."""
+        return msgspec_replace(self, present={**self.present, **known}) if known else self
+
+    def settle(self) -> Env:
+        """Forget what a happening may have changed: everything known of cells, and all facts."""
+        present = {key: kind for key, kind in self.present.items() if "." not in key and key in self.locals}
+        if len(present) == len(self.present) and not self.facts:
+            return self
+        return msgspec_replace(self, present=present, facts=frozenset())
+
+
+def msgspec_replace(env: Env, **changes: object) -> Env:
+    """Return a copy of a scope with some fields changed."""
+    values = {name: getattr(env, name) for name in Env.__dataclass_fields__}
+    values.update(changes)
+    return Env(**values)
+
+
+@dataclass
+class Use:
+    """What a body or an expression reads and writes: cells as `("state", name)`, `("attribute", type, name)`,
+    `("zone", name)`; and what it calls as `("value", name)`, `("event", name)`."""
+
+    reads: set[tuple[str, ...]] = field(default_factory=set)
+    writes: set[tuple[str, ...]] = field(default_factory=set)
+    calls: set[tuple[str, ...]] = field(default_factory=set)
+
+
+class Context:
+    """One declaration being looked at: its file, the names, and the problems found so far."""
+
+    def __init__(self, names: Names, file: str, owner: str) -> None:
+        self.names = names
+        self.file = file
+        self.owner = owner
+        self.diagnostics: list[Diagnostic] = []
+        self.use = Use()
+        self.bound: dict[str, tuple[Part | None, bool]] = {}
+        self.result: ValueType | None = None
+        self.may_result = False
+        self.endings: set[str] = set()
+        self.lasting: Callable[[Env, str, Tree], Statement | None] | None = None
+        self._fresh = 0
+
+    def error(
+        self, code: str, message: str, part: Part | None, *, help: str | None = None,
+        near: tuple[str, ...] = (), notes: tuple[Note, ...] = (), severity: str = "error",
+    ) -> None:  # fmt: skip
+        """Report a problem at a place."""
+        level = "warning" if severity == "warning" else "error"
+        self.diagnostics.append(
+            Diagnostic(code, message, span_of(self.file, part), help=help, near=near, notes=notes, severity=level)
+        )
+
+    def fresh(self) -> str:
+        """Invent the name of a binder that the text does not give."""
+        self._fresh += 1
+        return f"_{self._fresh}"
+
+    def new_local(self, env: Env, name: Token, kind: ValueType, fixed: bool = False) -> Env:
+        """Bind a local; it may not hide another name."""
+        text = str(name)
+        if text in env.locals:
+            self.error("M011", f"`{text}` is already a local here", name, help="choose another name")
+        elif self.names.sort(text) is not None:
+            self.names.use(text)
+            self.error(
+                "M011", f"`{text}` is already declared in this game", name, help="choose another name for the local",
+                notes=(Note(f"`{text}` is declared here", self.names.declared[text].span),),
+            )  # fmt: skip
+        elif text in self.names.members:
+            self.error(
+                "M011", f"`{text}` is a member of the enum `{self.names.members[text][0]}`", name,
+                help="choose another name for the local",
+            )  # fmt: skip
+        self.bound.setdefault(text, (name, False))
+        return env.bind(text, kind, fixed)
+
+    def used_local(self, name: str) -> None:
+        """Note that a local is read."""
+        if name in self.bound:
+            self.bound[name] = (self.bound[name][0], True)
+
+    def unused_locals(self) -> None:
+        """Report locals that nobody reads."""
+        for name, (part, used) in self.bound.items():
+            if not used and part is not None and not name.startswith("_"):
+                self.error(
+                    "M015", f"`{name}` is never used", part, help="remove it, or use it", severity="error"
+                )
+
+    def mismatch(self, part: Part | None, wanted: ValueType, found: ValueType, where: str) -> None:
+        """Report a value of the wrong kind."""
+        self.error(
+            "M005", f"{where} must be {kinds.describe(wanted)}, this is {kinds.describe(found)}", part,
+            help=f"write {kinds.describe(wanted)} here",
+        )  # fmt: skip
+
+
+def encode_fact(node: msgspec.Struct, binder: str) -> bytes:
+    """Return a set in a form in which the name of its binder does not matter."""
+    text = msgspec.json.encode(node)
+    return text.replace(b'"' + binder.encode() + b'"', b'"$"')

@@ -1,0 +1,191 @@
+"""The files of a game: its manifest, rule files, tables, labels and list of clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lark import Token, Tree
+
+from regelwerk.meaning.context import span_of
+from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
+from regelwerk.source.document import Document
+from regelwerk.source.files import read_source
+from regelwerk.source.schema_check import check_schema
+from regelwerk.source.spans import SourceFile, Span
+from regelwerk.source.yaml_source import load_yaml
+from regelwerk.syntax.parser import parse
+
+MANIFEST = "game.yaml"
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row as it stands in a file."""
+
+    name: str
+    values: dict[str, Any]
+    span: Span
+    spans: dict[str, Span]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A component table: the type of its rows, and the rows."""
+
+    type: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass
+class GameFiles:
+    """Everything read for one game, before it is understood. `blocks` are (file, tree)."""
+
+    main: str
+    version: str = "1"
+    blocks: list[tuple[str, Tree[Token]]] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
+    label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    clauses: dict[str, dict[str, str]] | None = None
+    ambiguities: list[dict[str, Any]] = field(default_factory=list)
+    sources: dict[str, SourceFile] = field(default_factory=dict)
+    folder: Path | None = None
+
+    def check_clauses(self, cites: list[tuple[str, Token]]) -> list[Diagnostic]:
+        """Report cited clauses that the game's list does not have."""
+        if self.clauses is None:
+            return []
+        problems = []
+        for file, token in cites:
+            if str(token) not in self.clauses:
+                near = near_names(str(token), self.clauses)
+                problems.append(
+                    Diagnostic(
+                        "M053", f"there is no clause `{token}`", span_of(file, token), near=near,
+                        help="cite a clause of the game's list",
+                    )  # fmt: skip
+                )
+        return problems
+
+
+def load_game(path: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
+    """Read a game folder (with `game.yaml`) or a single rule file."""
+    if path.is_dir():
+        return _load_folder(path)
+    files = GameFiles(str(path))
+    problems = _read_rules(files, path)
+    return (files if files.blocks or not has_errors(problems) else None), problems
+
+
+def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
+    document, problems = _read_data(None, folder / MANIFEST, "manifest")
+    if document is None or has_errors(problems):
+        return None, problems
+    manifest: Any = document.value
+    files = GameFiles(str(folder / MANIFEST), manifest["version"], titles=dict(manifest["title"]), folder=folder)
+    files.sources[document.source.path] = document.source
+    for key in ("rules", "tables", "scenarios"):
+        for index, name in enumerate(manifest.get(key, [])):
+            target, problem = _inside(folder, name, document.value_span((key, index)))
+            if target is None:
+                problems.append(problem)
+            elif key == "tables":
+                problems += _read_table(files, target)
+            else:
+                problems += _read_rules(files, target)
+    for language, name in manifest.get("labels", {}).items():
+        target, problem = _inside(folder, name, document.value_span(("labels", language)))
+        problems += _read_labels(files, language, target) if target is not None else [problem]
+    if "clauses" in manifest:
+        target, problem = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
+        problems += _read_clauses(files, target) if target is not None else [problem]
+    problems += _unlisted(folder, manifest)
+    return files, problems
+
+
+def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnostic]:
+    """Return a file of the folder; a path that leads out of it is refused."""
+    target = folder / name
+    good = Diagnostic("M078", "", span)
+    if ".." in Path(name).parts:
+        return None, Diagnostic("M078", f"`{name}` leads out of the game's folder", span, help="name a file inside it")
+    if not target.is_file():
+        near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])
+        return None, Diagnostic("M078", f"there is no file `{name}` in the game's folder", span, near=near, help="correct the name")
+    return target, good
+
+
+def _unlisted(folder: Path, manifest: dict[str, Any]) -> list[Diagnostic]:
+    """Report rule files that the manifest does not name: they would silently do nothing."""
+    listed = {str(Path(name)) for key in ("rules", "scenarios") for name in manifest.get(key, [])}
+    problems = []
+    for path in sorted(folder.rglob("*.rules")):
+        name = str(path.relative_to(folder))
+        if name not in listed:
+            problems.append(
+                Diagnostic("M078", f"`{name}` is not named in the manifest", Span.start_of(str(path)), help=f"name it in `{MANIFEST}` under rules or scenarios")
+            )
+    return problems
+
+
+def _read_rules(files: GameFiles, path: Path) -> list[Diagnostic]:
+    source, problems = read_source(path)
+    if source is None:
+        return problems
+    files.sources[source.path] = source
+    if has_errors(problems):
+        return problems
+    blocks, more = parse(source)
+    files.blocks.extend((source.path, block.tree) for block in blocks)
+    return [*problems, *more]
+
+
+def _read_data(files: GameFiles | None, path: Path, schema: str) -> tuple[Document | None, list[Diagnostic]]:
+    source, problems = read_source(path)
+    if source is None:
+        return None, problems
+    if files is not None:
+        files.sources[source.path] = source
+    document, more = load_yaml(source)
+    problems = [*problems, *more]
+    if document is not None and not has_errors(problems):
+        problems += check_schema(document.value, schema, document.key_span)
+    return document, problems
+
+
+def _read_table(files: GameFiles, path: Path) -> list[Diagnostic]:
+    document, problems = _read_data(files, path, "table")
+    if document is None or has_errors(problems):
+        return problems
+    data: Any = document.value
+    rows = []
+    for name, values in data["rows"].items():
+        spans = {key: document.value_span(("rows", name, key)) for key in values}
+        rows.append(TableRow(name, dict(values), document.key_span(("rows", name)), spans))
+    files.tables.append(Table(data["type"], tuple(rows)))
+    return problems
+
+
+def _read_labels(files: GameFiles, language: str, path: Path) -> list[Diagnostic]:
+    document, problems = _read_data(files, path, "labels")
+    if document is None or has_errors(problems):
+        return problems
+    data: Any = document.value
+    if data["language"] != language:
+        problems.append(Diagnostic("M077", f"these labels are `{data['language']}`, the manifest says `{language}`", document.value_span(("language",)), help="name the right file"))
+    files.labels[language] = dict(data["labels"])
+    files.label_spans[language] = {key: document.key_span(("labels", key)) for key in data["labels"]}
+    return problems
+
+
+def _read_clauses(files: GameFiles, path: Path) -> list[Diagnostic]:
+    document, problems = _read_data(files, path, "clauses")
+    if document is None or has_errors(problems):
+        return problems
+    data: Any = document.value
+    files.clauses = data["clauses"]
+    files.ambiguities = data.get("ambiguities", [])
+    return problems

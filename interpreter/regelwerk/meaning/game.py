@@ -1,0 +1,148 @@
+"""The driver: from files to checked rules. The passes are the lines of `understand`, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lark import Token, Tree
+
+from regelwerk.meaning import components, lints, linking, scenarios
+from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, sign, token_text
+from regelwerk.meaning.context import Context, span_of
+from regelwerk.meaning.declarations import Understanding
+from regelwerk.meaning.files import GameFiles, load_game
+from regelwerk.meaning.names import Names
+from regelwerk.meaning.rows import check_rows
+from regelwerk.rules import declarations as d
+from regelwerk.rules.scenarios import Scenarios
+from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
+from regelwerk.source.spans import SourceFile
+
+
+@dataclass
+class Checked:
+    """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is."""
+
+    rules: d.Rules | None
+    scenarios: Scenarios | None
+    diagnostics: list[Diagnostic]
+    sources: dict[str, SourceFile] = field(default_factory=dict)
+    files: GameFiles | None = None
+
+
+def check_game(path: str | Path) -> Checked:
+    """Check a game folder or a single rule file; never raises for a user's mistake."""
+    files, diagnostics = load_game(Path(path))
+    if files is None:
+        return Checked(None, None, diagnostics)
+    rules, found_scenarios, problems = understand(files)
+    everything = sort_diagnostics([*diagnostics, *problems])
+    if has_errors(everything):
+        return Checked(None, None, everything, files.sources, files)
+    return Checked(rules, found_scenarios, everything, files.sources, files)
+
+
+def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
+    """Understand the blocks of a game."""
+    ctx = Context(Names(), files.main, "")
+    found = collect(files.blocks, ctx)
+    for table in files.tables:
+        for row in table.rows:
+            enter_row(ctx, found, RowSource(row.name, table.type, dict(row.values), 1, None, row.span, dict(row.spans)))
+    game, players = _game(ctx, found)
+    sign(ctx, found, players)
+    types = components.types(ctx, found)
+    defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
+    rows, problems = check_rows(found, defaults)
+    ctx.diagnostics.extend(problems)
+    understood = Understanding(ctx, found)
+    _values(ctx, found, understood)
+    for place in found.of("action"):
+        understood.action_head(place)
+    _events(ctx, found, understood)
+    understood.check_texts()
+    for sort, visit in (
+        ("window", understood.window), ("action", understood.action), ("rule", understood.rule), ("limit", understood.limit),
+        ("modify", understood.modify), ("payment", understood.payment),
+    ):  # fmt: skip
+        for place in found.of(sort):
+            visit(place)
+    rowless = {"seat"} | {m.type for m in components.maps(found)}
+    linking.missing_defaults(ctx, found, types, rowless)
+    linking.limits_after(understood)
+    rules = d.Rules(
+        d.FORMAT, game, files.version, players,
+        enums=components.enums(found),
+        types=linking.store(types, linking.stored_attributes(understood.uses.values()), rowless),
+        rows=tuple(rows), zones=components.zones(ctx, found), states=components.states(ctx, found),
+        dice=components.dice(found), maps=components.maps(found), options=components.options(ctx, found),
+        values=tuple(understood.values.values()),
+        events=tuple(understood.events[token_text(p.tree)] for p in found.of("event", "told_event") if token_text(p.tree) in understood.events),
+        actions=tuple(understood.actions[token_text(p.tree)] for p in found.of("action") if token_text(p.tree) in understood.actions),
+        windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
+        modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
+        cites=understood.cites, places=understood.places, labels=files.labels,
+    )  # fmt: skip
+    tested = scenarios.understand(ctx, found, understood, rules)
+    ctx.diagnostics.extend(lints.lint(ctx, found, understood, rules))
+    ctx.diagnostics.extend(files.check_clauses(understood.cite_tokens))
+    return rules, tested, ctx.diagnostics
+
+
+def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
+    if not found.games:
+        ctx.diagnostics.append(Diagnostic("M024", "there is no `game` line", span_of(ctx.file, None), help="begin with `game my_game for 2 players`"))
+        return "game", (1, 6)
+    for place in found.games[1:]:
+        ctx.file = place.file
+        ctx.error("M024", "this is a second `game` line", place.tree, help="one game has one `game` line")
+    tree: Tree = found.games[0].tree
+    ctx.file = found.games[0].file
+    name, low, _, high = tree.children
+    lowest, highest = int(low), int(high if isinstance(high, Token) else low)
+    if not 1 <= lowest <= highest <= 12:
+        ctx.error("M062", "a game is for 1 to 12 players, the smaller number first", tree, help="write `for 2..5 players`")
+        lowest, highest = 1, 12
+    if ctx.names.sort("main") != "event":
+        ctx.error("M023", "there is no event `main`", tree, near=ctx.names.near("main", ctx.names.named("event")), help="declare `event main():`, the course of the game")
+    elif ctx.names.declared["main"].tree is not None and parameters_given(ctx.names.declared["main"].tree):
+        ctx.error("M023", "the event `main` takes no parameters", tree, help="write `event main():`")
+    return str(name), (lowest, highest)
+
+
+def parameters_given(tree: Tree | None) -> bool:
+    """Say whether a declaration has parameters."""
+    return tree is not None and any(True for _ in tree.find_data("parameter"))
+
+
+def _values(ctx: Context, found: Collection, understood: Understanding) -> None:
+    places: dict[str, list[Place]] = {}
+    for place in found.of("value", "value_cases", "test", "test_cases"):
+        places.setdefault(token_text(place.tree), []).append(place)
+    linking.in_order(ctx, places, "M020", lambda name: understood.value(places[name][0]))
+
+
+def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
+    """Events after the events whose results they use; texts count as part of what they tell."""
+    places: dict[str, list[Place]] = {}
+    for place in found.of("event", "told_event"):
+        places.setdefault(token_text(place.tree), []).append(place)
+    first = {name: group[0] for name, group in places.items()}
+    for place in found.of("text"):
+        for part in place.tree.find_data("tells"):
+            if str(part.children[0]) in places:
+                places[str(part.children[0])].append(Place(place.file, part))
+    with_result = {name: group for name, group in places.items() if any(True for p in group for _ in p.tree.find_data("result"))}
+
+    def visit(name: str) -> None:
+        place = first[name]
+        if place.tree.data == "told_event":
+            understood.told_event(place)
+        else:
+            understood.event(place)
+
+    linking.in_order(ctx, with_result, "M022", visit)
+    for name in first:
+        if name not in understood.events:
+            visit(name)

@@ -1,0 +1,67 @@
+"""Kinds of values as the checker sees them: comparison, mixing and words for messages."""
+
+from __future__ import annotations
+
+import msgspec
+
+from regelwerk.rules.declarations import ValueType
+
+NUMBER = ValueType("number")
+FLAG = ValueType("flag")
+SEAT = ValueType("seat")
+ANSWER = ValueType("answer", "answer")
+NOTHING = ValueType("nothing", optional=True)
+# What is known about an expression that was already reported: it goes with everything.
+UNKNOWN = ValueType("unknown")
+
+
+def thing(name: str) -> ValueType:
+    """The kind of things of a declared type."""
+    return ValueType("thing", name)
+
+
+def enum(name: str) -> ValueType:
+    """The kind of members of an enum."""
+    return ValueType("enum", name)
+
+
+def list_of(kind: ValueType) -> ValueType:
+    """The kind of lists of `kind`."""
+    return msgspec.structs.replace(kind, many=True, optional=False)
+
+
+def element(kind: ValueType) -> ValueType:
+    """The kind of an element of a list."""
+    return msgspec.structs.replace(kind, many=False)
+
+
+def maybe(kind: ValueType) -> ValueType:
+    """The same kind, or absent."""
+    return kind if kind.kind == "unknown" else msgspec.structs.replace(kind, optional=True)
+
+
+def present(kind: ValueType) -> ValueType:
+    """The same kind, tested to be there."""
+    return msgspec.structs.replace(kind, optional=False)
+
+
+def bare(kind: ValueType) -> ValueType:
+    """The kind of the value read from a cell: without range and index."""
+    return msgspec.structs.replace(kind, low=None, high=None, per=None)
+
+
+def describe(kind: ValueType) -> str:
+    """Say a kind in an author's words, with an article."""
+    words = {
+        "number": "a number", "flag": "a condition", "seat": "a seat", "answer": "an answer",
+        "nothing": "`none`", "unknown": "something unknown",
+    }  # fmt: skip
+    plural = {
+        "number": "a list of numbers", "flag": "a list of conditions", "seat": "a list of seats",
+        "answer": "a list of answers",
+    }  # fmt: skip
+    if kind.kind in ("thing", "enum"):
+        text = f"a list of `{kind.name}`" if kind.many else f"a `{kind.name}`"
+    else:
+        text = plural.get(kind.kind, "a list") if kind.many else words[kind.kind]
+    return f"{text} or `none`" if kind.optional and kind.kind != "nothing" else text

@@ -1,0 +1,122 @@
+"""Who is declared: one namespace for a whole game, filled before anything is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from lark import Token, Tree
+
+from regelwerk.rules.declarations import ValueType
+from regelwerk.source.diagnostics import Diagnostic, Note, near_names
+from regelwerk.source.spans import Span
+
+Part = Tree | Token
+
+
+@dataclass
+class Declared:
+    """One declared name: what sort it is, where, and its tree (None for what tables or the language declare)."""
+
+    sort: str
+    name: str
+    span: Span | None
+    tree: Tree | None = None
+    used: bool = False
+    inside: str | None = None
+    rows: tuple[str, ...] = ()
+
+
+@dataclass
+class TypeInfo:
+    """A type: its parent, own attributes by name, own zones by name."""
+
+    name: str
+    parent: str | None = None
+    attributes: dict[str, ValueType] = field(default_factory=dict)
+    attribute_spans: dict[str, Span] = field(default_factory=dict)
+    needs_text: bool = False
+    span: Span | None = None
+
+
+@dataclass
+class Signature:
+    """Parameters and result of something that can be called."""
+
+    parameters: tuple[tuple[str, ValueType], ...]
+    result: ValueType | None = None
+
+
+class Names:
+    """All declared names, with the questions the checker asks of them."""
+
+    def __init__(self) -> None:
+        self.declared: dict[str, Declared] = {}
+        self.members: dict[str, list[str]] = {}
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.types: dict[str, TypeInfo] = {}
+        self.rows: dict[str, tuple[str, int]] = {}
+        self.signatures: dict[str, Signature] = {}
+        self.orders: dict[str, str] = {}
+
+    def declare(self, entry: Declared) -> Diagnostic | None:
+        """Enter a name; the diagnostic says if it is taken."""
+        first = self.declared.get(entry.name)
+        if first is None:
+            self.declared[entry.name] = entry
+            return None
+        notes = (Note(f"`{entry.name}` is declared here first", first.span),)
+        return Diagnostic(
+            "M002", f"`{entry.name}` is declared twice", entry.span, help="give one of the two another name", notes=notes
+        )
+
+    def sort(self, name: str) -> str | None:
+        """Return what sort of thing a name is, if it is declared."""
+        entry = self.declared.get(name)
+        return entry.sort if entry else None
+
+    def use(self, name: str) -> None:
+        """Note that a declared name is used."""
+        if name in self.declared:
+            self.declared[name].used = True
+
+    def named(self, *sorts: str) -> Iterator[str]:
+        """Return the names of these sorts."""
+        return (name for name, entry in self.declared.items() if entry.sort in sorts)
+
+    def near(self, name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+        """Return up to three near names."""
+        return near_names(name, candidates)
+
+    def zone_order(self, name: str) -> str:
+        """Return the order of a zone: `set`, `ordered` or `pile`."""
+        return self.orders.get(name, "set")
+
+    # ---- types
+    def line(self, name: str) -> Iterator[TypeInfo]:
+        """Return a type and those above it, nearest first; a circle of types ends after one round."""
+        seen: set[str] = set()
+        current: str | None = name
+        while current is not None and current not in seen and current in self.types:
+            seen.add(current)
+            yield self.types[current]
+            current = self.types[current].parent
+
+    def below(self, name: str, above: str) -> bool:
+        """Say whether type `name` is `above` or below it."""
+        return any(info.name == above for info in self.line(name))
+
+    def attribute(self, type_name: str, attribute: str) -> tuple[str, ValueType] | None:
+        """Return the type that declares an attribute, and the attribute's kind."""
+        for info in self.line(type_name):
+            if attribute in info.attributes:
+                return info.name, info.attributes[attribute]
+        return None
+
+    def attributes_of(self, type_name: str) -> dict[str, tuple[str, ValueType]]:
+        """Return all attributes of a type, inherited ones included."""
+        found: dict[str, tuple[str, ValueType]] = {}
+        for info in self.line(type_name):
+            for name, kind in info.attributes.items():
+                found.setdefault(name, (info.name, kind))
+        return found

@@ -1,0 +1,233 @@
+"""Scenarios: from trees to positions, steps and expectations in the rules form."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.collect import Collection, Place, plain, token_text
+from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.declarations import Understanding
+from regelwerk.meaning.expressions import arguments, expression, fits, holds
+from regelwerk.meaning.names import Part
+from regelwerk.meaning.statements import body
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import scenarios as sc
+from regelwerk.rules import statements as s
+
+
+def understand(ctx: Context, found: Collection, understood: Understanding, rules: d.Rules) -> sc.Scenarios:
+    """Understand all scenarios of a game."""
+    titles: dict[str, Token] = {}
+    scenarios = []
+    stored = {(t.name, a.name) for t in rules.types for a in t.attributes if a.stored}
+    endings = set(ctx.endings)
+    for place in found.of("scenario"):
+        scenario = _Scenario(ctx, found, understood, place, stored, endings).understand()
+        token = place.tree.children[0]
+        if scenario.title in titles:
+            ctx.file = place.file
+            ctx.error("M071", f"another scenario has the title {token}", token, help="give every scenario a title of its own")
+        titles[scenario.title] = token
+        scenarios.append(scenario)
+    return sc.Scenarios(sc.FORMAT, rules.game, tuple(scenarios))
+
+
+class _Scenario:
+    """One scenario being understood: its scope grows with its `let`s."""
+
+    def __init__(
+        self, ctx: Context, found: Collection, understood: Understanding, place: Place,
+        stored: set[tuple[str, str]], endings: set[str],
+    ) -> None:  # fmt: skip
+        self.ctx, self.found, self.understood, self.place = ctx, found, understood, place
+        self.stored, self.endings = stored, endings
+        self.env = Env()
+        self.players: int | None = None
+        self.options: dict[str, int] = {}
+        self.lets: list[s.Let] = []
+        self.given: tuple[s.Statement, ...] = ()
+        self.start: s.Happen | None = None
+        self.within: list[s.Happen] = []
+        self.steps: list[sc.Step] = []
+        self.places: list[str] = []
+
+    def understand(self) -> sc.Scenario:
+        """Understand line by line."""
+        tree, ctx = self.place.tree, self.ctx
+        title = str(tree.children[0])[1:-1]
+        key = f"scenario:{title}"
+        self.understood.begin(self.place, key)
+        expected = False
+        for line in tree.children[1:]:
+            if not isinstance(line, Tree) or line.data == "cites":
+                continue
+            expected = expected or line.data in ("expect", "ends", "cannot", "may")
+            step = getattr(self, f"_{line.data}")(line)
+            if step is not None:
+                self.steps.append(step)
+                self.places.append(f"{self.place.file}:{line.meta.line}")
+        if not expected:
+            ctx.error("M064", "this scenario expects nothing", tree.children[0], help="add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`")
+        ctx.unused_locals()
+        return sc.Scenario(
+            title, tuple(self.steps), self.players, self.options, tuple(self.lets), self.given, self.start,
+            tuple(self.within), self.understood.cites.get(key, ()), self.understood.places[key], tuple(self.places),
+        )  # fmt: skip
+
+    def _with_players(self, line: Tree) -> None:
+        count = int(line.children[0])
+        low, high = (kind.high or 0 for _, kind in self.ctx.names.signatures["seat"].parameters)
+        if not low <= count <= high:
+            self.ctx.error("M062", f"this game is for {low} to {high} players", line.children[0], help="write another number")
+        self.players = count
+
+    def _with_option(self, line: Tree) -> None:
+        name, value = line.children
+        text = str(name)
+        ctx = self.ctx
+        if ctx.names.sort(text) != "option":
+            ctx.error("M001", f"there is no option `{text}`", name, near=ctx.names.near(text, ctx.names.named("option")), help="name a declared option")
+            return
+        ctx.names.use(text)
+        kind = ctx.names.signatures[text].result or kinds.UNKNOWN
+        word = plain(ctx, value)
+        if kind.kind == "enum" and word in ctx.names.enums[kind.name or ""]:
+            self.options[text] = ctx.names.enums[kind.name or ""].index(str(word))
+        elif isinstance(word, bool) == (kind.kind == "flag") and isinstance(word, int) and kind.kind != "enum":
+            if kind.low is not None and not kind.low <= word <= (kind.high or 0):
+                ctx.error("M026", f"`{text}` goes from {kind.low} to {kind.high}", value, help="write a number in its range")
+            self.options[text] = int(word)
+        else:
+            near = ctx.names.near(str(word), ctx.names.enums.get(kind.name or "", ()))
+            ctx.error("M061", f"`{word}` is not a value of `{text}`", value, near=near, help="write one of its values")
+
+    def _scenario_let(self, line: Tree) -> sc.Step | None:
+        name, value = line.children
+        node, kind = expression(self.ctx, self.env, value)
+        self.env = self.ctx.new_local(self.env, name, kinds.bare(kind))
+        let = s.Let(str(name), node)
+        if self.start is None and not self.given and not self.steps:
+            self.lets.append(let)
+            return None
+        return let
+
+    def _given(self, line: Tree) -> None:
+        before = set(self.ctx.use.writes)
+        self.ctx.use.writes = set()
+        nodes, _ = body(self.ctx, self.env, list(line.children[0].children))
+        for write in self.ctx.use.writes:
+            if write[0] == "attribute" and (write[1], write[2]) not in self.stored:
+                self.ctx.error("M045", f"`{write[2]}` is printed: no rule changes it", line, help="take a thing that has the value you want")
+        self.ctx.use.writes |= before
+        self.given = (*self.given, *nodes)
+
+    def _start(self, line: Tree) -> None:
+        happens = [self._occurrence(part) for part in line.children]
+        if self.start is not None:
+            self.ctx.error("M063", "this scenario has two starts", line, help="keep one `start` line")
+        self.start, self.within = happens[0], happens[1:]
+
+    def _occurrence(self, tree: Tree) -> s.Happen:
+        name, *args = (child for child in tree.children if child is not None)
+        text = str(name)
+        ctx = self.ctx
+        if ctx.names.sort(text) != "event":
+            ctx.error("M001", f"there is no event `{text}`", name, near=ctx.names.near(text, ctx.names.named("event")), help="a scenario starts with a declared event")
+            return s.Happen(text)
+        ctx.names.use(text)
+        positional = [arg.children[0] for arg in args if not _is_match(arg)]
+        nodes = arguments(ctx, self.env, name, text, positional, ctx.names.signatures[text])
+        for arg in args:
+            if _is_match(arg):
+                ctx.error("M063", "name the arguments in their order, without their names", arg, help="write only the value")
+        return s.Happen(text, nodes)
+
+    def _seat(self, tree: Part) -> x.Expression:
+        node, kind = expression(self.ctx, self.env, tree)
+        fits(self.ctx, tree, kinds.SEAT, kind, "who acts")
+        return node
+
+    def _chance(self, line: Tree) -> sc.Step:
+        return sc.Chance(tuple(self._outcome(child) for child in line.children))
+
+    def _outcome(self, tree: Part) -> x.Expression:
+        """A face, a number, or any thing of a row."""
+        row = self._row(tree)
+        if row is not None:
+            return row
+        return expression(self.ctx, self.env, tree)[0]
+
+    def _row(self, tree: Part) -> x.Row | None:
+        if isinstance(tree, Tree) and tree.data == "name":
+            text = token_text(tree)
+            if self.ctx.names.sort(text) == "row" and text not in self.env.locals:
+                self.ctx.names.use(text)
+                return x.Row(text)
+        return None
+
+    def _option(self, tree: Part) -> sc.OptionText:
+        """What a seat picks, as the match prints it."""
+        if isinstance(tree, Tree) and tree.data in ("pass_pick", "done_pick", "decline_pick"):
+            return sc.OptionText(name=str(tree.data).removesuffix("_pick"))
+        row = self._row(tree)
+        if row is not None:
+            return sc.OptionText(value=row)
+        names = self.ctx.names
+        if isinstance(tree, Tree) and tree.data == "call":
+            text = token_text(tree.children[0])
+            if names.sort(text) == "action":
+                args = [arg for arg in tree.children[1].children if arg is not None]
+                return sc.OptionText(name=text, args=tuple(self._outcome(arg) for arg in args))
+        if isinstance(tree, Tree) and tree.data == "name":
+            text = token_text(tree)
+            known = text in self.env.locals or text in names.members or names.sort(text) in ("state", "row")
+            if names.sort(text) == "action" or (not known and text in self._ways()):
+                return sc.OptionText(name=text)
+            if not known:
+                near = names.near(text, [*self._ways(), *names.named("action", "row"), *names.members, *self.env.locals])
+                self.ctx.error("M001", f"nothing that can be chosen has the name `{text}`", tree, near=near, help="name an action, a way, a row, a member, or a local of this scenario")
+                return sc.OptionText(name=text)
+        return sc.OptionText(value=expression(self.ctx, self.env, tree)[0])
+
+    def _ways(self) -> set[str]:
+        if not self.found.ways:
+            for sort in ("event", "text", "rule", "action", "limit"):
+                for place in self.found.of(sort):
+                    self.found.ways |= {str(way.children[0]) for way in place.tree.find_data("way")}
+        return self.found.ways
+
+    def _chooses(self, line: Tree) -> sc.Step:
+        seat, *picks = line.children
+        return sc.Chooses(self._seat(seat), tuple(self._option(pick) for pick in picks))
+
+    def _cannot(self, line: Tree) -> sc.Step:
+        seat, pick, because = line.children
+        if because is not None and self.ctx.names.sort(str(because)) not in ("rule", "limit", "action"):
+            near = self.ctx.names.near(str(because), self.ctx.names.named("rule", "limit", "action"))
+            self.ctx.error("M001", f"there is no rule, limit or action `{because}`", because, near=near, help="name what forbids it")
+        return sc.Offered(self._seat(seat), self._option(pick), False, str(because) if because is not None else None)
+
+    def _may(self, line: Tree) -> sc.Step:
+        seat, pick = line.children
+        return sc.Offered(self._seat(seat), self._option(pick), True)
+
+    def _all_pass(self, line: Tree) -> sc.Step:
+        return sc.AllPass()
+
+    def _expect(self, line: Tree) -> sc.Step:
+        node, _, _, _ = holds(self.ctx, self.env, line.children[0])
+        return sc.Expect(node)
+
+    def _ends(self, line: Tree) -> sc.Step:
+        token = line.children[0]
+        if str(token) not in self.endings:
+            near = self.ctx.names.near(str(token), self.endings)
+            self.ctx.error("M001", f"no game ends as `{token}`", token, near=near, help="name an ending of an `end game as ...`")
+        return sc.Ends(str(token))
+
+
+def _is_match(tree: Tree) -> bool:
+    return isinstance(tree.children[0], Tree) and tree.children[0].data == "match"
+

@@ -1,0 +1,207 @@
+"""Sets and history: the two places where an expression binds names of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from regelwerk.meaning import expressions, kinds
+from regelwerk.meaning.context import Context, Env, encode_fact
+from regelwerk.meaning.names import Part
+from regelwerk.rules import expressions as x
+from regelwerk.rules.declarations import ValueType
+
+
+@dataclass(frozen=True)
+class UnderstoodSet:
+    """A set with the kind of its elements, the scope inside it, and its binder as written."""
+
+    node: x.Set
+    kind: ValueType
+    env: Env
+    binder: Token | None
+
+
+def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False) -> UnderstoodSet:
+    """Understand `noun binder in source where (condition)`."""
+    noun_tree, binder, source_tree, where_tree = tree.children
+    noun, kind, from_row = _noun(ctx, env, noun_tree)
+    if binder is None:
+        if from_row is not None:
+            name = "this"
+        else:
+            name = ctx.fresh()
+            if need_binder:
+                ctx.error("M011", "the choice needs a name", tree, help="write a name after the noun, as in `card c`")
+    else:
+        name = str(binder)
+    source, low, high, source_kind = _source(ctx, env, source_tree, kind)
+    if binder is not None:
+        inner = ctx.new_local(env, binder, kind, fixed=True)
+    else:
+        inner = env.bind(name, kind, fixed=True)
+    where: x.Expression | None = None
+    tests: list[x.Expression] = []
+    if kind.kind == "thing" and source_kind is not None and source_kind.kind == "thing" and noun is not None:
+        if noun != source_kind.name and not ctx.names.below(source_kind.name or "", noun):
+            tests.append(x.IsType(x.Local(name), noun))
+    if from_row is not None:
+        tests.append(x.IsRow(x.Local(name), from_row))
+    if where_tree is not None:
+        node, _, yes, _ = expressions.holds(ctx, inner, where_tree)
+        tests.append(node)
+        inner = inner.narrow(yes)
+    if tests:
+        where = tests[0] if len(tests) == 1 else x.And(tuple(tests))
+    node_set = x.Set(noun or "number", name, source, low, high, where)
+    known = inner.present.get(name, kind)
+    return UnderstoodSet(node_set, known, inner, binder)
+
+
+def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, str | None]:
+    """Return the noun, the kind of its elements, and the row if the noun is `this`."""
+    names = ctx.names
+    if not tree.children:
+        return "seat", kinds.SEAT, None
+    token = tree.children[0]
+    text = str(token)
+    if text == "this" and env.this is not None and env.this in names.rows:
+        type_name = names.rows[env.this][0]
+        return type_name, kinds.thing(type_name), env.this
+    if text == "number":
+        return "number", kinds.NUMBER, None
+    if text == "answer":
+        return "answer", kinds.ANSWER, None
+    if text in names.enums:
+        names.use(text)
+        return text, kinds.enum(text), None
+    if names.sort(text) == "type":
+        names.use(text)
+        ctx.use.reads.add(("type", text))
+        return text, kinds.thing(text), None
+    near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
+    ctx.error("M003", f"there is no type or enum `{text}`", token, near=near, help="a set begins with a type, an enum, `seat` or `number`")
+    return None, kinds.UNKNOWN, None
+
+
+def _source(
+    ctx: Context, env: Env, tree: Tree | None, kind: ValueType
+) -> tuple[x.Expression | None, x.Expression | None, x.Expression | None, ValueType | None]:
+    if tree is None:
+        if kind.kind == "number":
+            ctx.error("M013", "numbers without end", tree, help="write `number i in 1..6`")
+            return None, x.Number(0), x.Number(0), None
+        if kind.kind == "answer":
+            return x.Zone("answers"), None, None, kind
+        return None, None, None, None
+    parts = [child for child in tree.children if not isinstance(child, Token)]
+    if len(parts) == 2:
+        low = expressions.number(ctx, env, parts[0], "the low end")
+        high = expressions.number(ctx, env, parts[1], "the high end")
+        if kind.kind not in ("number", "unknown"):
+            ctx.error("M013", f"a range holds numbers, not {kinds.describe(kinds.list_of(kind))}", tree, help="write `number i in 1..6`")
+        if isinstance(low, x.Number) and isinstance(high, x.Number) and low.value > high.value:
+            ctx.error("M025", f"the range {low.value}..{high.value} is upside down", tree, help="write the smaller number first")
+        return None, low, high, None
+    source, source_kind = expressions.expression(ctx, env, parts[0])
+    if source_kind.kind == "unknown" or kind.kind == "unknown":
+        return source, None, None, None
+    if not source_kind.many:
+        ctx.error(
+            "M013", f"a set is taken from a list or a zone, this is {kinds.describe(source_kind)}", parts[0],
+            help="name a zone, a list or a range",
+        )  # fmt: skip
+        return source, None, None, None
+    inner = kinds.element(source_kind)
+    same = inner.kind == kind.kind
+    if same and kind.kind == "enum":
+        same = inner.name == kind.name
+    if same and kind.kind == "thing":
+        a, b = inner.name or "", kind.name or ""
+        same = ctx.names.below(a, b) or ctx.names.below(b, a)
+    if not same:
+        ctx.error("M008", f"{kinds.describe(source_kind)} never holds {kinds.describe(kind)}", parts[0], help="name the right list or the right noun")
+    return source, None, None, inner
+
+
+def never_empty(ctx: Context, env: Env, node: x.Set) -> bool:
+    """Say whether a set is known to have an element: by what it is made of, or because it was tested."""
+    if fact_of(node) in env.facts:
+        return True
+    if node.where is not None or node.source is not None:
+        return False
+    if isinstance(node.low, x.Number) and isinstance(node.high, x.Number):
+        return node.low.value <= node.high.value
+    if node.noun == "seat" or node.noun in ctx.names.enums:
+        return True
+    below = (row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, node.noun))
+    return next(below, None) is not None or f"grid of {node.noun}" in ctx.names.signatures
+
+
+def fact_of(node: x.Set) -> bytes:
+    """Return what is remembered of a set that was tested not to be empty."""
+    return encode_fact(node, node.binder)
+
+
+def facts_of(node: x.Expression) -> set[bytes]:
+    """Return the sets that are not empty if a condition holds."""
+    if isinstance(node, x.Any):
+        return {fact_of(node.of)}
+    if isinstance(node, x.And):
+        return set().union(*(facts_of(part) for part in node.of))
+    return set()
+
+
+def facts_if_not(node: x.Expression) -> set[bytes]:
+    """Return the sets that are not empty if a condition fails."""
+    if isinstance(node, x.Not):
+        return facts_of(node.of)
+    if isinstance(node, x.Or):
+        return set().union(*(facts_if_not(part) for part in node.of))
+    return set()
+
+
+ValueOf = Callable[[Context, Env, Part, ValueType, str], x.Expression]
+
+
+def history(ctx: Context, env: Env, tree: Tree, value_of: ValueOf) -> x.Happened:
+    """Understand `event(parameter: value, ...) this span`."""
+    pattern, span = tree.children
+    name, *matches = (child for child in pattern.children if child is not None)
+    text = str(name)
+    names = ctx.names
+    args: dict[str, x.Expression] = {}
+    if names.sort(text) not in ("event", "action"):
+        near = names.near(text, names.named("event", "action"))
+        ctx.error("M001", f"there is no event or action `{text}`", name, near=near, help="`happened` asks of events and actions")
+        parameters: dict[str, ValueType] = {}
+    else:
+        names.use(text)
+        parameters = dict(names.signatures[text].parameters)
+    for match in matches:
+        key, value = match.children
+        kind = parameters.get(str(key))
+        if str(key) in args:
+            ctx.error("M011", f"`{key}` is given twice", key, help="give each parameter once")
+        if kind is None:
+            if names.sort(text) in ("event", "action"):
+                near = names.near(str(key), parameters)
+                ctx.error("M001", f"`{text}` has no parameter `{key}`", key, near=near, help="name a parameter of the event")
+            expressions.expression(ctx, env, value)
+            continue
+        args[str(key)] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
+    check_span(ctx, span)
+    return x.Happened(text, str(span), args)
+
+
+def check_span(ctx: Context, token: Token) -> str:
+    """Report a span that is not an event."""
+    text = str(token)
+    if ctx.names.sort(text) not in ("event", "action"):
+        near = ctx.names.near(text, ctx.names.named("event", "action"))
+        ctx.error("M001", f"there is no event `{text}`", token, near=near, help="a span of play is a declared event")
+    else:
+        ctx.names.use(text)
+    return text

@@ -1,0 +1,275 @@
+"""The rules form, part 3: declarations, and the whole.
+
+Everything is plain data: names, numbers and nodes. Whatever a player reads (labels) and whatever
+only an author needs (where a thing was written) stands apart and takes no part in the rules' hash.
+"""
+
+from __future__ import annotations
+
+from .expressions import Expression, Node, Set
+from .statements import Statement
+
+FORMAT = "regelwerk-rules/1"
+
+
+class ValueType(Node):
+    """The kind of a value: `kind` is `number`, `flag`, `enum`, `thing`, `seat`, `answer` or `nothing`.
+
+    `name` is the enum or the type of a thing; `low`/`high` bound a number that is stored;
+    `optional` admits `none`; `many` makes it a list; `per` is the enum by which a cell is indexed.
+    """
+
+    kind: str
+    name: str | None = None
+    low: int | None = None
+    high: int | None = None
+    optional: bool = False
+    many: bool = False
+    per: str | None = None
+
+
+class EnumDecl(Node):
+    name: str
+    members: tuple[str, ...]
+
+
+class AttributeDecl(Node):
+    """`stored`: some rule changes it, so it is part of the state of a match; else tables fix it."""
+
+    name: str
+    type: ValueType
+    default: int | None = None
+    on_back: bool = False
+    stored: bool = False
+
+
+class TypeDecl(Node):
+    """`starts_in` is the zone without owner where its things lie when a match begins.
+
+    `on_back`: a hidden thing shows that it is of this type.
+    """
+
+    name: str
+    parent: str | None = None
+    attributes: tuple[AttributeDecl, ...] = ()
+    starts_in: str | None = None
+    on_back: bool = False
+
+
+class RowDecl(Node):
+    """A table row: `copies` things of `type`. Values are numbers, names of enum members or of rows, or none."""
+
+    name: str
+    type: str
+    values: dict[str, int | bool | str | None] = {}
+    copies: int = 1
+    starts_in: str | None = None
+
+
+class ZoneDecl(Node):
+    """`order`: `set` (no order), `ordered` (last is top) or `pile` (no order until somebody looks).
+
+    `seen`: `all`, `owner` or `nobody`; under the options of `seen_when` it is `seen_then` instead.
+    `owner` is `seat` or a type.
+    """
+
+    name: str
+    type: str
+    order: str = "set"
+    seen: str = "all"
+    owner: str | None = None
+    seen_when: Expression | None = None
+    seen_then: str = "all"
+
+
+class StateDecl(Node):
+    name: str
+    type: ValueType
+    default: int | str | None = None
+
+
+class DieDecl(Node):
+    """Faces in order, repeated faces repeated. `enum` is None for faces that are numbers."""
+
+    name: str
+    faces: tuple[int | str, ...]
+    enum: str | None = None
+
+
+class MapDecl(Node):
+    """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order."""
+
+    name: str
+    type: str
+    width: int
+    height: int
+
+
+class OptionDecl(Node):
+    """An option of the game; `values` is how a person may write the values, in order."""
+
+    name: str
+    type: ValueType
+    default: int
+
+
+class Parameter(Node):
+    name: str
+    type: ValueType
+
+
+class ValueDecl(Node):
+    """A derived value or (result `flag`) a test."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    result: ValueType
+    body: Expression
+
+
+class EventDecl(Node):
+    """A named happening. `told`: the rows of its first parameter's type each tell what it does."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    body: tuple[Statement, ...] = ()
+    result: ValueType | None = None
+    told: dict[str, tuple[Statement, ...]] | None = None
+
+
+class ActionPart(Node):
+    """Something an action needs to be declared with: `target`s are tested again when it takes effect."""
+
+    over: Set
+    target: bool = False
+
+
+class ActionDecl(Node):
+    """An event a seat may start in a window. Its parameters: `by`, then the binder of every part.
+
+    Inside, the parameters of its window(s) are in scope too. `needs` are tested when it is offered
+    and again when it takes effect; a name of a need is its number, counted from 1.
+    """
+
+    name: str
+    at: tuple[str, ...]
+    by: str
+    parts: tuple[ActionPart, ...] = ()
+    by_where: Expression | None = None
+    needs: tuple[Expression, ...] = ()
+    once_per: str | None = None
+    cost: tuple[Statement, ...] = ()
+    body: tuple[Statement, ...] = ()
+
+
+class WindowDecl(Node):
+    """`closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    asks: Expression
+    asks_many: bool
+    start: Expression | None = None
+    closes: str = "all_pass"
+    answers: str = "at_once"
+
+
+class RuleDecl(Node):
+    """`kind`: `before`, `instead`, `after` (with a body), `forbid`, `allow` (without).
+
+    The parameters of the event are in scope by their names; `result` is in scope in `after` rules of
+    events that have one. `only`: holds under options alone. `captured`: a lasting rule, in force only
+    while a row of it stands. `despite`: the forbid rule an `allow` overrides.
+    """
+
+    name: str
+    kind: str
+    event: str
+    where: Expression | None = None
+    body: tuple[Statement, ...] = ()
+    only: Expression | None = None
+    captured: tuple[Parameter, ...] | None = None
+    despite: str | None = None
+
+
+class LimitDecl(Node):
+    """For every element of `over`: `holds`, else `breach` happens.
+
+    Judged after every happening named in `after` (the checker lists those that write what `holds`
+    or `over` read), or at the end of the events an author names.
+    """
+
+    name: str
+    holds: Expression
+    breach: tuple[Statement, ...]
+    after: tuple[str, ...]
+    over: Set | None = None
+
+
+class ModifierChange(Node):
+    """`op`: `be`, `raise`, `lower`, `multiply`; `bound` is the ceiling (floor) of this change alone."""
+
+    op: str
+    by: Expression
+    bound: Expression | None = None
+    where: Expression | None = None
+
+
+class ModifierDecl(Node):
+    """Changes an attribute (`type` given; `parameters` is the thing) or a declared value."""
+
+    name: str
+    of: str
+    parameters: tuple[Parameter, ...]
+    changes: tuple[ModifierChange, ...]
+    type: str | None = None
+    captured: tuple[Parameter, ...] | None = None
+
+
+class Means(Node):
+    """What may be laid down: things of `over`, each giving `gives` units, or units up to `units`.
+
+    `then` happens for each thing laid down (or once with the number of units, in scope as `amount`)
+    when the payment is made.
+    """
+
+    gives: Expression
+    then: Statement | None = None
+    over: Set | None = None
+    units: Expression | None = None
+    amount: str | None = None
+
+
+class PaymentDecl(Node):
+    name: str
+    payer: str
+    means: tuple[Means, ...]
+    kind: Parameter | None = None
+
+
+class Rules(Node):
+    """A whole game."""
+
+    format: str
+    game: str
+    version: str
+    players: tuple[int, int]
+    enums: tuple[EnumDecl, ...] = ()
+    types: tuple[TypeDecl, ...] = ()
+    rows: tuple[RowDecl, ...] = ()
+    zones: tuple[ZoneDecl, ...] = ()
+    states: tuple[StateDecl, ...] = ()
+    dice: tuple[DieDecl, ...] = ()
+    maps: tuple[MapDecl, ...] = ()
+    options: tuple[OptionDecl, ...] = ()
+    values: tuple[ValueDecl, ...] = ()
+    events: tuple[EventDecl, ...] = ()
+    actions: tuple[ActionDecl, ...] = ()
+    windows: tuple[WindowDecl, ...] = ()
+    rules: tuple[RuleDecl, ...] = ()
+    limits: tuple[LimitDecl, ...] = ()
+    modifiers: tuple[ModifierDecl, ...] = ()
+    payments: tuple[PaymentDecl, ...] = ()
+    cites: dict[str, tuple[str, ...]] = {}
+    places: dict[str, str] = {}
+    labels: dict[str, dict[str, str]] = {}

@@ -1,0 +1,235 @@
+"""The rules form, part 1: expressions.
+
+Every expression is pure. Values at run time are whole numbers: a flag is 0 or 1, a member of an enum
+is its position, a seat its number from 0, a thing its id, `none` is -1; only lists are Python lists.
+A local is named; names are unique among the locals that are in scope together.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+
+class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all nodes: frozen, closed, and silent about defaults in JSON."""
+
+
+class Number(Node, tag_field="node", tag="number"):
+    value: int
+
+
+class Flag(Node, tag_field="node", tag="flag"):
+    value: bool
+
+
+class Member(Node, tag_field="node", tag="member"):
+    """A member of an enum (dice with named faces and options with words are enums too)."""
+
+    enum: str
+    name: str
+
+
+class Nothing(Node, tag_field="node", tag="none"):
+    """The absent value."""
+
+
+class Row(Node, tag_field="node", tag="row"):
+    """The only thing made from a table row (a row with one copy)."""
+
+    name: str
+
+
+class Seat(Node, tag_field="node", tag="seat"):
+    """A seat by its number, counted from 1."""
+
+    number: int
+
+
+class Local(Node, tag_field="node", tag="local"):
+    name: str
+
+
+class State(Node, tag_field="node", tag="state"):
+    """A cell of the game declared with `state`; with `key` one cell of a row of cells (`per` an enum)."""
+
+    name: str
+    key: Union["Expression", None] = None
+
+
+class Option(Node, tag_field="node", tag="option"):
+    """The value of an option, fixed when a match begins."""
+
+    name: str
+
+
+class Attribute(Node, tag_field="node", tag="attribute"):
+    """`of.name`; `type` is the type that declares the attribute. `printed` leaves modifiers out."""
+
+    of: "Expression"
+    type: str
+    name: str
+    key: Union["Expression", None] = None
+    printed: bool = False
+
+
+class Zone(Node, tag_field="node", tag="zone"):
+    """The things in a zone: a list, in the order of the zone; `of` is its owner if the zone has one."""
+
+    name: str
+    of: Union["Expression", None] = None
+
+
+class Call(Node, tag_field="node", tag="call"):
+    """A declared value or test with its arguments."""
+
+    name: str
+    args: tuple["Expression", ...] = ()
+
+
+class Builtin(Node, tag_field="node", tag="builtin"):
+    """A function of the language (see the table of builtins)."""
+
+    name: str
+    args: tuple["Expression", ...] = ()
+
+
+class Arithmetic(Node, tag_field="node", tag="arithmetic"):
+    """`op` is one of `+ - *`."""
+
+    op: str
+    left: "Expression"
+    right: "Expression"
+
+
+class Negative(Node, tag_field="node", tag="negative"):
+    of: "Expression"
+
+
+class And(Node, tag_field="node", tag="and"):
+    """All of `of`, tested from the left, stopping at the first that fails."""
+
+    of: tuple["Expression", ...]
+
+
+class Or(Node, tag_field="node", tag="or"):
+    of: tuple["Expression", ...]
+
+
+class Not(Node, tag_field="node", tag="not"):
+    of: "Expression"
+
+
+class Compare(Node, tag_field="node", tag="compare"):
+    """`op` is one of `= != < <= > >=`; both sides are of one kind."""
+
+    op: str
+    left: "Expression"
+    right: "Expression"
+
+
+class Inside(Node, tag_field="node", tag="inside"):
+    """`of` is an element of the list or zone `source`."""
+
+    of: "Expression"
+    source: "Expression"
+
+
+class IsRow(Node, tag_field="node", tag="is_row"):
+    """`of` is a thing made from this table row; false of `none`."""
+
+    of: "Expression"
+    row: str
+
+
+class IsType(Node, tag_field="node", tag="is_type"):
+    """`of` is a thing of this type or of a type below it; false of `none`."""
+
+    of: "Expression"
+    type: str
+
+
+class Choice(Node, tag_field="node", tag="choice"):
+    """The first case whose condition holds, else `otherwise` (in declared values)."""
+
+    cases: tuple["Case", ...]
+    otherwise: "Expression"
+
+
+class Case(Node):
+    when: "Expression"
+    then: "Expression"
+
+
+class Set(Node):
+    """`noun binder in source where (where)`.
+
+    `noun` is a type, an enum, `seat` or `number`. Without `source` all things of the type, all
+    members, all seats. `low..high` is the source of numbers. Elements come in the order of the
+    source, or of their ids. `binder` is always given (the checker invents one where the text has none).
+    """
+
+    noun: str
+    binder: str
+    source: Union["Expression", None] = None
+    low: Union["Expression", None] = None
+    high: Union["Expression", None] = None
+    where: Union["Expression", None] = None
+
+
+class Any(Node, tag_field="node", tag="any"):
+    of: Set
+
+
+class Every(Node, tag_field="node", tag="every"):
+    of: Set
+    has: "Expression"
+
+
+class Count(Node, tag_field="node", tag="count"):
+    of: Set
+
+
+class Sum(Node, tag_field="node", tag="sum"):
+    over: Set
+    value: "Expression"
+
+
+class Extreme(Node, tag_field="node", tag="extreme"):
+    """The greatest or smallest `value` over the set; 0 over an empty set."""
+
+    which: str
+    over: Set
+    value: "Expression"
+
+
+class All(Node, tag_field="node", tag="all"):
+    """The elements of the set as a list."""
+
+    of: Set
+
+
+class The(Node, tag_field="node", tag="the"):
+    """The first element of the set, or `none`."""
+
+    of: Set
+
+
+class Happened(Node, tag_field="node", tag="happened"):
+    """How often `event` has happened with these arguments in the span that is running; 0 outside it.
+
+    `args` maps parameter names to values that must be equal. The checker wraps `> 0` around it for
+    the test `happened`.
+    """
+
+    event: str
+    span: str
+    args: dict[str, "Expression"] = {}
+
+
+Expression = Union[
+    Number, Flag, Member, Nothing, Row, Seat, Local, State, Option, Attribute, Zone, Call, Builtin,
+    Arithmetic, Negative, And, Or, Not, Compare, Inside, IsRow, IsType, Choice, Any, Every, Count, Sum,
+    Extreme, All, The, Happened,
+]  # fmt: skip

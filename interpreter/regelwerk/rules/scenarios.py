@@ -1,0 +1,85 @@
+"""The rules form, part 4: scenarios. A position, choices and chance, and what is then expected.
+
+Lets, the position and the expectations are ordinary nodes; the locals of a scenario are those its
+`let`s bind. Choices are written as the match prints options, so a step keeps their parts.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+from .expressions import Expression, Node
+from .statements import Happen, Let, Statement
+
+FORMAT = "regelwerk-scenarios/1"
+
+
+class OptionText(Node):
+    """One pick as data: a `value` (a thing, seat, member or number), or a `name` (way, action, `pass`,
+    `done`) with `args`."""
+
+    value: Expression | None = None
+    name: str | None = None
+    args: tuple[Expression, ...] = ()
+
+
+class Chooses(Node, tag_field="node", tag="chooses"):
+    """The seat takes these options one after the other (several picks of one decision)."""
+
+    seat: Expression
+    picks: tuple[OptionText, ...]
+
+
+class AllPass(Node, tag_field="node", tag="all_pass"):
+    """Every seat that is asked passes until the window closes."""
+
+
+class Offered(Node, tag_field="node", tag="offered"):
+    """The seat is (or is not) offered this option now; `because` names the rule that forbids it."""
+
+    seat: Expression
+    option: OptionText
+    offered: bool
+    because: str | None = None
+
+
+class Chance(Node, tag_field="node", tag="chance"):
+    """The next results of chance: faces of dice, numbers, or things made from a row."""
+
+    results: tuple[Expression, ...]
+
+
+class Expect(Node, tag_field="node", tag="expect"):
+    that: Expression
+
+
+class Ends(Node, tag_field="node", tag="ends"):
+    """The game has ended under this name."""
+
+    name: str
+
+
+Step = Union[Chooses, AllPass, Offered, Chance, Expect, Ends, Let]
+
+
+class Scenario(Node):
+    """`start` names the event to begin with (the game's `main` if absent), `within` the happenings
+    around it, the nearest first; `given` makes the position. `places` has a place for each step."""
+
+    title: str
+    steps: tuple[Step, ...]
+    players: int | None = None
+    options: dict[str, int] = {}
+    lets: tuple[Let, ...] = ()
+    given: tuple[Statement, ...] = ()
+    start: Happen | None = None
+    within: tuple[Happen, ...] = ()
+    cites: tuple[str, ...] = ()
+    place: str = ""
+    step_places: tuple[str, ...] = ()
+
+
+class Scenarios(Node):
+    format: str
+    game: str
+    scenarios: tuple[Scenario, ...] = ()

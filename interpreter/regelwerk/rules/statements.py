@@ -1,0 +1,268 @@
+"""The rules form, part 2: statements.
+
+The place of a statement is its number in the body it belongs to: 0, 1, 2, ... in the order of the
+text, a statement before the statements inside it. Suspended matches name their points so.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+from .expressions import Expression, Node, Set, State, Attribute
+
+
+class Let(Node, tag_field="node", tag="let"):
+    name: str
+    value: Expression
+
+
+class Assign(Node, tag_field="node", tag="assign"):
+    """Set a cell. A value outside the declared range is an error of the rules."""
+
+    target: Union[State, Attribute]
+    value: Expression
+
+
+class Change(Node, tag_field="node", tag="change"):
+    """Raise or lower a cell of numbers by `by` as far as its range allows (`by` below 0 counts as 0)."""
+
+    target: Union[State, Attribute]
+    by: Expression
+    up: bool
+
+
+class Happen(Node, tag_field="node", tag="happen"):
+    """Let an event happen; `result` names the local that takes what it returns."""
+
+    event: str
+    args: tuple[Expression, ...] = ()
+    result: str | None = None
+
+
+class Move(Node, tag_field="node", tag="move"):
+    """Move a thing, or every thing of a list, to a zone. `where`: `top`, `bottom`; piles mix without it."""
+
+    what: Expression
+    many: bool
+    to: str
+    to_of: Expression | None = None
+    where: str | None = None
+
+
+class DrawOne(Node, tag_field="node", tag="draw_one"):
+    """The top thing of a zone goes to another; chance decides what lies on top of a pile nobody looked at."""
+
+    binder: str
+    source: str
+    to: str
+    source_of: Expression | None = None
+    to_of: Expression | None = None
+    otherwise: tuple["Statement", ...] | None = None
+
+
+class DrawMany(Node, tag_field="node", tag="draw_many"):
+    """Up to `count` things one after the other; as many as there are."""
+
+    count: Expression
+    source: str
+    to: str
+    source_of: Expression | None = None
+    to_of: Expression | None = None
+
+
+class Look(Node, tag_field="node", tag="look"):
+    """`by` sees the top `count` things of a zone, which then lie in a fixed order; top first in the list."""
+
+    count: Expression
+    source: str
+    binder: str
+    by: Expression
+    source_of: Expression | None = None
+
+
+class Shuffle(Node, tag_field="node", tag="shuffle"):
+    zone: str
+    of: Expression | None = None
+
+
+class Roll(Node, tag_field="node", tag="roll"):
+    die: str
+    binder: str
+    by: Expression | None = None
+
+
+class PickRandom(Node, tag_field="node", tag="pick_random"):
+    over: Set
+    otherwise: tuple["Statement", ...] | None = None
+
+
+class Choose(Node, tag_field="node", tag="choose"):
+    """A choice by one seat. `amount`: `one` binds an element; `up_to`, `exactly`, `at_least`, `any` bind a list.
+
+    Where fewer things than demanded are found, `otherwise` happens; in falling through it leaves
+    `none` (or an empty list) behind.
+    """
+
+    over: Set
+    by: Expression
+    amount: str = "one"
+    number: Expression | None = None
+    otherwise: tuple["Statement", ...] | None = None
+
+
+class Way(Node):
+    name: str
+    body: tuple["Statement", ...]
+    when: Expression | None = None
+
+
+class Ask(Node, tag_field="node", tag="ask"):
+    by: Expression
+    ways: tuple[Way, ...]
+
+
+class SecretChoice(Node, tag_field="node", tag="secret_choice"):
+    """Every seat of `seats` chooses one element of `over`, none seeing another's; then `body` for each."""
+
+    seats: Set
+    over: Set
+    body: tuple["Statement", ...]
+    otherwise: tuple["Statement", ...] | None = None
+
+
+class If(Node, tag_field="node", tag="if"):
+    when: Expression
+    then: tuple["Statement", ...]
+    otherwise: tuple["Statement", ...] | None = None
+
+
+class ForEach(Node, tag_field="node", tag="for_each"):
+    """Over a snapshot of the set, each element tested again by `where` when its turn comes.
+
+    `start` puts seats in order: from that seat clockwise.
+    """
+
+    over: Set
+    body: tuple["Statement", ...]
+    start: Expression | None = None
+
+
+class Repeat(Node, tag_field="node", tag="repeat"):
+    """`kind`: `forever`, `times` (expr), `while` (expr, tested before), `until` (expr, tested after)."""
+
+    kind: str
+    body: tuple["Statement", ...]
+    expr: Expression | None = None
+
+
+class Stop(Node, tag_field="node", tag="stop"):
+    """Leave the innermost loop of this body."""
+
+
+class Leave(Node, tag_field="node", tag="leave"):
+    """Leave the innermost running `event`: now, or `afterwards` when what runs inside it is done."""
+
+    event: str
+    afterwards: bool = False
+
+
+class Result(Node, tag_field="node", tag="result"):
+    """End this body with a result."""
+
+    value: Expression
+
+
+class Done(Node, tag_field="node", tag="done"):
+    """End this body."""
+
+
+class Open(Node, tag_field="node", tag="open"):
+    window: str
+    args: tuple[Expression, ...] = ()
+
+
+class Later(Node, tag_field="node", tag="later"):
+    """Put an event off until `carry out span` in the innermost running `span`."""
+
+    event: str
+    span: str
+    args: tuple[Expression, ...] = ()
+
+
+class CarryOut(Node, tag_field="node", tag="carry_out"):
+    span: str
+
+
+class Need(Node):
+    count: Expression
+    kind: Expression | None = None
+
+
+class Pay(Node, tag_field="node", tag="pay"):
+    """Pay `needs` by a declared payment. `mode`: `one` seat, `some` seat that volunteers, the `group` together.
+
+    `by` is a seat or a list of seats, `start` the seat that is asked first. `one_each`: what is
+    laid down serves one unit of one need only.
+    """
+
+    payment: str
+    mode: str
+    by: Expression
+    needs: tuple[Need, ...]
+    start: Expression | None = None
+    one_each: bool = False
+    then: tuple["Statement", ...] | None = None
+    otherwise: tuple["Statement", ...] | None = None
+
+
+class Show(Node, tag_field="node", tag="show"):
+    """Seats (one or a list) learn what a thing (or every thing of a list) is."""
+
+    what: Expression
+    many: bool
+    to: Expression
+    to_many: bool
+
+
+class Cancel(Node, tag_field="node", tag="cancel"):
+    """A declared answer will not take effect."""
+
+    answer: Expression
+
+
+class Atomic(Node, tag_field="node", tag="atomic"):
+    """Inside, windows admit only the actions named in `admits`; nested lists intersect."""
+
+    body: tuple["Statement", ...]
+    admits: tuple[str, ...] = ()
+
+
+class Lasting(Node, tag_field="node", tag="lasting"):
+    """Put rules and modifiers in force for the rest of the innermost running `span`.
+
+    `captured` are the locals they keep; their values are frozen now.
+    """
+
+    span: str
+    rules: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+
+
+class Score(Node):
+    value: Expression
+    seats: Set
+
+
+class EndGame(Node, tag_field="node", tag="end_game"):
+    name: str
+    winners: Expression | None = None
+    winners_many: bool = False
+    scores: tuple[Score, ...] = ()
+
+
+Statement = Union[
+    Let, Assign, Change, Happen, Move, DrawOne, DrawMany, Look, Shuffle, Roll, PickRandom, Choose, Ask,
+    SecretChoice, If, ForEach, Repeat, Stop, Leave, Result, Done, Open, Later, CarryOut, Pay, Show,
+    Cancel, Atomic, Lasting, EndGame,
+]  # fmt: skip
