@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from regelwerk.program.ending import Decision, Option
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
@@ -11,24 +10,9 @@ from regelwerk.rules import statements as st
 from .errors import MatchError
 from .evaluate import Env, Evaluator
 from .machine import unpack_frame
-from .options import Option, ask_options, choose_options, secret_options, window_options
+from .options import ask_options, choose_options, secret_options, window_options
 from .paying import pay_options
 from .state import State
-
-
-class Decision(NamedTuple):
-    """What one seat has to decide.
-
-    `kind`: `choose`, `several`, `ask`, `window`, `secret` or `pay`. `body` and `place` name the statement
-    (-1 in windows), `prompt_key` is the two as text. Options are tuples of numbers, see match.md.
-    """
-
-    seat: int
-    kind: str
-    body: str
-    place: int
-    prompt_key: str
-    options: tuple[Option, ...]
 
 
 def pending(layout: Layout, s: State) -> list[Decision]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
+from regelwerk.program.errors import MatchError
 
-class MatchError(Exception):
-    """A match cannot be started, loaded or continued as asked; the message says what is wrong and where."""
+__all__ = ["MatchError"]

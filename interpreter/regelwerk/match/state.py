@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from regelwerk.program.ending import Ending
 from regelwerk.program.layout import Layout
 from regelwerk.program.things import ZONE_PILE
 
@@ -23,14 +24,6 @@ RULE_ROW, MODIFIER_ROW = 0, 1
 
 WAITING, CANCELLED, TAKES_EFFECT = 0, 1, 2
 """Second element of a row of `answers`."""
-
-
-class Ending(msgspec.Struct, frozen=True):
-    """How a match ended: the name of the ending, the seats that won, and a score for each seat."""
-
-    name: str
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
 
 
 class State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression
@@ -12,7 +13,7 @@ from regelwerk.rules.expressions import Expression
 from . import cells, chance, knowledge
 from .machine import BACK, NEXT, Machine, Running
 from .stages import end_body
-from .state import CANCELLED, MODIFIER_ROW, RULE_ROW, WAITING, Ending
+from .state import CANCELLED, MODIFIER_ROW, RULE_ROW, WAITING
 
 
 def own(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.program.points import Body, BodyMaker
@@ -19,7 +20,7 @@ from .evaluate import MAX_STEPS, Env, Evaluator
 from .listener import Listener
 from .machine import AGAIN, BACK, DECIDE, NEXT, PLACE, Machine, Running
 from .options import Option
-from .state import Ending, State
+from .state import State
 
 Happening = tuple[str, Sequence[Any]]
 

@@ -1,4 +1,4 @@
-"""What can go wrong while rules are carried out."""
+"""What can go wrong while a match runs."""
 
 from __future__ import annotations
 
@@ -17,3 +17,7 @@ class RuleError(Exception):
             return self.message
         where = self.body if self.place < 0 else f"{self.body}, statement {self.place}"
         return f"{self.message} (in `{where}`)"
+
+
+class MatchError(Exception):
+    """A match cannot be started, loaded or continued as asked; the message says what is wrong and where."""

@@ -1,0 +1,291 @@
+"""What generated programs call: moves, chance, knowledge and spans, made for one layout.
+
+Written apart from the functions of the same purpose in `match/`, which the walker uses.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any, NoReturn
+
+from .builtins import FUNCTIONS
+from .errors import MatchError, RuleError
+from .layout import Layout
+from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
+
+MAX_LIST = 10_000
+MAX_STEPS = 200_000
+MAX_DEPTH = 400
+
+
+def fail(message: str) -> NoReturn:
+    """Raise a RuleError from inside an expression."""
+    raise RuleError(message)
+
+
+def none_read() -> NoReturn:
+    raise RuleError("an attribute of none is asked for")
+
+
+def no_owner(*_: object) -> NoReturn:
+    raise RuleError("a zone is asked for without an owner")
+
+
+def nobody() -> NoReturn:
+    raise RuleError("a seat is none")
+
+
+def no_key() -> NoReturn:
+    raise RuleError("a value is asked for under the key none")
+
+
+def undecided() -> NoReturn:
+    raise RuleError("nobody is there to decide: the seat is none")
+
+
+def outside(value: object) -> NoReturn:
+    raise RuleError(f"`{value}` is outside the range declared")
+
+
+def too_many() -> NoReturn:
+    raise RuleError(f"a list has more than {MAX_LIST} elements")
+
+
+def tired() -> NoReturn:
+    raise RuleError(f"more than {MAX_STEPS} steps without a decision")
+
+
+def not_running() -> NoReturn:
+    raise RuleError("a happening that is not running is named")
+
+
+def frozen(value: Any) -> Any:
+    """A value that can be a key."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def from_start(seats: list[int], start: int, players: int) -> list[int]:
+    """Seats in order, clockwise from one of them on."""
+    if start < 0:
+        nobody()
+    return sorted(seats, key=lambda seat: (seat - start) % players)
+
+
+def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
+    """The function that asks chance for a position in a list of possible results."""
+    row_of = layout.tables.row_of
+
+    def dictated(s: Any, results: Sequence[int], things: bool) -> int:
+        wanted = s.dictated[0]
+        for index, result in enumerate(results):
+            if result == wanted:
+                return index
+        if things and 0 <= wanted < len(row_of):
+            for index, result in enumerate(results):
+                if row_of[result] == row_of[wanted] >= 0:
+                    return index
+        return -1
+
+    def pick(s: Any, stream: str, results: Sequence[int], things: bool) -> int:
+        count = len(results)
+        if count == 1:
+            return 0
+        if s.dictated:
+            index = dictated(s, results, things)
+            if index < 0:
+                raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
+            del s.dictated[0]
+            return index
+        streams = s.streams
+        number = streams.get(stream, 0)
+        streams[stream] = number + 1
+        key = (s.seed % (1 << 128)).to_bytes(16, "little")
+        digest = blake2b(f"{stream}:{number}".encode(), digest_size=8, key=key).digest()
+        return int.from_bytes(digest, "little") % count
+
+    return pick
+
+
+def _die_functions(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., int]]:
+    result = {}
+    for number, die in enumerate(layout.game.dice):
+        if die.enum is None:
+            faces = [int(face) for face in die.faces]
+        else:
+            members = layout.tables.enums[die.enum]
+            faces = [members.index(str(face)) for face in die.faces]
+        streams = [f"die:{die.name}:{seat}" for seat in range(layout.players + 1)]
+
+        def roll(s: Any, seat: int, faces: list[int] = faces, streams: list[str] = streams) -> int:
+            return faces[pick(s, streams[seat + 1], faces, False)]
+
+        result[f"roll{number}"] = roll
+    return result
+
+
+def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., Any]]:
+    tables = layout.tables
+    order, seen_by = tables.zone_order, tables.zone_seen_by
+    streams = [f"zone:{zone}" for zone in range(len(order))]
+
+    def take(s: Any, thing: int) -> None:
+        zone = s.at[thing]
+        if zone < 0:
+            return
+        things = s.zones[zone]
+        if order[zone] == ZONE_SET:
+            del things[bisect_left(things, thing)]
+            return
+        index = things.index(thing)
+        if index >= len(things) - s.fixed[zone]:
+            s.fixed[zone] -= 1
+        del things[index]
+
+    def move(s: Any, thing: int, zone: int, where: int) -> None:
+        """`where`: 0 as the zone has it, 1 on top, -1 at the bottom."""
+        if thing < 0:
+            raise RuleError("what is to be moved is none")
+        kind = order[zone]
+        if kind == ZONE_PILE and where < 0:
+            raise RuleError("nothing can be put at the bottom of a pile")
+        take(s, thing)
+        things = s.zones[zone]
+        if kind == ZONE_SET:
+            insort(things, thing)
+        elif where < 0:
+            things.insert(0, thing)
+        elif kind == ZONE_PILE and not where:
+            insort(things, thing, 0, len(things) - s.fixed[zone])
+            s.known[thing] = 0
+        else:
+            things.append(thing)
+            if kind == ZONE_PILE:
+                s.fixed[zone] += 1
+        s.known[thing] |= seen_by[zone]
+        s.at[thing] = zone
+
+    def move_all(s: Any, things: list[int], zone: int, where: int) -> None:
+        for thing in things:
+            move(s, thing, zone, where)
+
+    def top(s: Any, zone: int, count: int) -> list[int]:
+        """Top things of a zone, the top one first; of a pile they are fixed, of a set chance says which."""
+        things = s.zones[zone]
+        count = min(count, len(things))
+        if order[zone] == ZONE_SET:
+            rest = things[:]
+            return [rest.pop(pick(s, streams[zone], rest, True)) for _ in range(count)]
+        if order[zone] == ZONE_PILE:
+            for _ in range(count - s.fixed[zone]):
+                bound = len(things) - s.fixed[zone]
+                index = pick(s, streams[zone], things[:bound], True)
+                things.insert(bound - 1, things.pop(index))
+                s.fixed[zone] += 1
+        return things[len(things) - count :][::-1]
+
+    def draw(s: Any, source: int, target: int) -> int:
+        found = top(s, source, 1)
+        if not found:
+            return -1
+        move(s, found[0], target, 0)
+        return found[0]
+
+    def draw_many(s: Any, count: int, source: int, target: int) -> None:
+        for _ in range(count):
+            s.steps += 1
+            if s.steps > MAX_STEPS:
+                tired()
+            if draw(s, source, target) < 0:
+                return
+
+    def look(s: Any, zone: int, count: int, seat: int) -> list[int]:
+        if seat < 0:
+            nobody()
+        found = top(s, zone, max(count, 0))
+        for thing in found:
+            s.known[thing] |= 1 << seat
+        return found
+
+    def shuffle(s: Any, zone: int) -> None:
+        things = s.zones[zone]
+        if order[zone] == ZONE_PILE:
+            things.sort()
+            s.fixed[zone] = 0
+        elif order[zone] == ZONE_ORDERED:
+            for last in range(len(things) - 1, 0, -1):
+                index = pick(s, streams[zone], things[: last + 1], True)
+                things[index], things[last] = things[last], things[index]
+        for thing in things:
+            s.known[thing] = seen_by[zone]
+
+    return {
+        "move": move,
+        "move_all": move_all,
+        "draw": draw,
+        "draw_many": draw_many,
+        "look": look,
+        "shuffle": shuffle,
+    }
+
+
+def show(s: Any, things: list[int], seats: list[int]) -> None:
+    """Seats learn what things are."""
+    bits = 0
+    for seat in seats:
+        if seat < 0:
+            nobody()
+        bits |= 1 << seat
+    for thing in things:
+        if thing < 0:
+            raise RuleError("what is to be shown is none")
+        s.known[thing] |= bits
+
+
+def close_rows(s: Any, span: int, level: int) -> None:
+    """What is tied to a running of a span goes with it."""
+    s.lasting = [row for row in s.lasting if row[2] != span or row[3] != level]
+    s.queue = [row for row in s.queue if row[1] != span or row[2] != level]
+    s.leaving = [row for row in s.leaving if row[0] != span or row[1] != level]
+
+
+def cancel(s: Any, answer: int) -> None:
+    """A waiting answer will not take effect."""
+    if answer < 0:
+        raise RuleError("what is to be cancelled is none")
+    row = s.answers[answer]
+    if row[1] == 0:
+        s.answers[answer] = [row[0], 1, *row[2:]]
+
+
+def next_queued(s: Any, span: int) -> list[Any] | None:
+    """Take the first row put off until this span's innermost running carries it out."""
+    level = s.levels[span]
+    for index, row in enumerate(s.queue):
+        if row[1] == span and row[2] == level:
+            del s.queue[index]
+            return list(row)
+    return None
+
+
+def names_for(layout: Layout) -> dict[str, Any]:
+    """The names under which generated programs find all of this."""
+    pick = make_pick(layout)
+    given: dict[str, Any] = {
+        "RuleError": RuleError,
+        "T": layout.tables,
+        "NP": layout.players,
+        "MAX_STEPS": MAX_STEPS,
+        "MAX_LIST": MAX_LIST,
+        "pick": pick,
+    }
+    for function in (
+        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen,
+        from_start, show, close_rows, cancel, next_queued,
+    ):  # fmt: skip
+        given[function.__name__] = function
+    given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})
+    given.update(_moves(layout, pick))
+    given.update(_die_functions(layout, pick))
+    return given
