@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from regelwerk.program.ending import Ending
+from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression
