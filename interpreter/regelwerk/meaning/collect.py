@@ -70,7 +70,7 @@ def parts_of(tree: Tree, *sorts: str) -> list[Tree]:
 
 
 SORTS = {
-    "enum": "enum", "type": "type", "zone": "zone", "state": "state", "die": "die", "map": "map", "option": "option",
+    "enum": "enum", "type": "type", "zone": "zone", "state": "state", "die": "die", "map": "map", "graph": "map", "option": "option",
     "option_words": "option", "value": "value", "value_cases": "value", "test": "test", "test_cases": "test",
     "event": "event", "told_event": "event", "window": "window", "action": "action", "rule": "rule", "limit": "limit",
     "payment": "payment",
@@ -286,9 +286,15 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     for place in found.of("map"):
         ctx.file = place.file
         _sign_map(ctx, place.tree)
+    for place in found.of("graph"):
+        ctx.file = place.file
+        _sign_graph(ctx, place.tree)
     for place in found.of("type"):
         ctx.file = place.file
         _sign_type(ctx, place.tree)
+    for place in found.of("graph"):
+        ctx.file = place.file
+        _check_graph(ctx, place.tree)
     for place in found.of("zone"):
         ctx.file = place.file
         _sign_zone(ctx, place.tree)
@@ -331,6 +337,33 @@ def _sign_map(ctx: Context, tree: Tree) -> None:
             ctx.error("M025", f"a grid has 1 to {LARGEST_GRID} rows and columns", size, help="write a smaller number")
     ctx.names.signatures[str(name)] = Signature((("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(str(type_token)))
     ctx.names.signatures[f"grid of {type_token}"] = Signature(())
+    ctx.names.grids.append(str(name))
+
+
+def _sign_graph(ctx: Context, tree: Tree) -> None:
+    name, linked, link = tree.children
+    ctx.names.signatures[str(name)] = Signature(())
+    for token in (linked, link):
+        if ctx.names.sort(str(token)) != "type":
+            near = ctx.names.near(str(token), ctx.names.named("type"))
+            ctx.error("M003", f"there is no type `{token}`", token, near=near, help="declare it with `type`")
+            return
+        ctx.names.use(str(token))
+    ctx.names.graphs[str(name)] = (str(linked), str(link))
+
+
+def _check_graph(ctx: Context, tree: Tree) -> None:
+    """Report links without the attributes that say what they link."""
+    name, linked, link = tree.children
+    if str(name) not in ctx.names.graphs:
+        return
+    for end in ("from_place", "to_place"):
+        found = ctx.names.attribute(str(link), end)
+        if found is None or found[1].kind != "thing" or not ctx.names.below(found[1].name or "", str(linked)):
+            ctx.error("M004", f"a `{link}` has no attribute `{end}` of the type `{linked}`", link, help=f"write `{end}: {linked}` in `type {link}`")
+    one_way = ctx.names.attribute(str(link), "one_way")
+    if one_way is not None and one_way[1].kind != "flag":
+        ctx.error("M005", "`one_way` of a link is a flag", link, help="write `one_way: flag = no`")
 
 
 def _sign_type(ctx: Context, tree: Tree) -> None:
@@ -348,6 +381,14 @@ def _sign_type(ctx: Context, tree: Tree) -> None:
                 ctx.error("M037", f"`{text}` is a type below itself", parent, help="name another type, or leave `is` out")
                 info.parent = None
     info.needs_text = info.needs_text or bool(parts_of(tree, "needs_text"))
+    for lifetime in parts_of(tree, "lifetime"):
+        span = lifetime.children[0]
+        if ctx.names.sort(str(span)) != "event":
+            near = ctx.names.near(str(span), ctx.names.named("event"))
+            ctx.error("M001", f"there is no event `{span}`", span, near=near, help="passing things live until an event ends")
+        else:
+            ctx.names.use(str(span))
+            ctx.names.lifetimes[text] = str(span)
     for line in parts_of(tree, "attribute_line"):
         name = line.children[0]
         if str(name) in info.attributes:

@@ -10,6 +10,7 @@ from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.expressions import holds
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
+from regelwerk.source.diagnostics import Diagnostic
 
 
 def enums(found: Collection) -> tuple[d.EnumDecl, ...]:
@@ -47,7 +48,13 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
             attributes = [*before.attributes, *attributes]
             start = start or before.starts_in
         back_shown = bool(parts_of(tree, "shown_back")) or (before is not None and before.on_back)
-        declared[name] = d.TypeDecl(name, ctx.names.types[name].parent, tuple(attributes), start, back_shown)
+        lives = ctx.names.lifetimes.get(name)
+        if lives is not None:
+            for attribute in attributes:
+                if attribute.default is None:
+                    span = ctx.names.types[name].attribute_spans[attribute.name]
+                    ctx.diagnostics.append(Diagnostic("M027", f"`{attribute.name}` has no value to begin with", span, help="write `= ...` behind it"))
+        declared[name] = d.TypeDecl(name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives)
     return tuple(declared.values())
 
 
@@ -115,7 +122,7 @@ def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
         value: int | str | None = -1 if kind.optional else None
         if default is not None:
-            word = plain(ctx, default)
+            word = plain(ctx, default) if default.data == "name" else None
             if isinstance(word, str) and ctx.names.sort(word) == "row" and kind.kind == "thing":
                 ctx.names.use(word)
                 value = word
@@ -153,6 +160,11 @@ def maps(found: Collection) -> tuple[d.MapDecl, ...]:
         name, width, height, type_name = (child for child in place.tree.children if child is not None)
         declared.append(d.MapDecl(str(name), str(type_name), int(width), int(height)))
     return tuple(declared)
+
+
+def graphs(ctx: Context) -> tuple[d.GraphDecl, ...]:
+    """Linked maps."""
+    return tuple(d.GraphDecl(name, linked, link) for name, (linked, link) in ctx.names.graphs.items())
 
 
 def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:

@@ -70,7 +70,8 @@ class Understanding:
         name = token_text(tree)
         ctx = self.begin(place, f"value:{name}")
         signature = ctx.names.signatures[name]
-        env = _scope(ctx, tree.children[1], signature)
+        modified = any(str(other.tree.children[0]) == name for other in self.found.of("modify"))
+        env = _scope(ctx, None if modified else tree.children[1], signature)
         test = str(tree.data).startswith("test")
         if tree.data in ("value", "test"):
             node, kind = self._result(ctx, env, tree.children[2], test)

@@ -480,9 +480,14 @@ def _cell_kind(ctx: Context, node: x.Expression) -> ValueType | None:
 def _call(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
     text = name_text(tree.children[0])
     args = argument_list(tree.children[1])
-    if text in BUILTINS:
-        return _builtin(ctx, env, tree, text, args)
     sort = ctx.names.sort(text)
+    if text in BUILTINS and sort is None:
+        return _builtin(ctx, env, tree, text, args)
+    if sort == "map" and ctx.names.signatures[text].result is not None:
+        ctx.names.use(text)
+        signature = ctx.names.signatures[text]
+        grid = x.Number(ctx.names.grids.index(text))
+        return x.Builtin("place", (grid, *arguments(ctx, env, tree, text, args, signature))), signature.result or kinds.UNKNOWN
     if sort in ("value", "test"):
         ctx.names.use(text)
         ctx.use.calls.add(("value", text))
@@ -543,6 +548,8 @@ def _builtin(ctx: Context, env: Env, tree: Tree, text: str, args: list[Part]) ->
         node, kind = _builtin_argument(ctx, env, arg, wanted_kind, text)
         nodes.append(node)
         found.append(kind)
+    if builtin.result == "links" and found[0].kind == "thing":
+        return x.Builtin(text, tuple(nodes)), kinds.list_of(kinds.thing((ctx.names.graph_of(found[0].name or "") or ("", ""))[1]))
     return x.Builtin(text, tuple(nodes)), _builtin_result(builtin.result, found)
 
 
@@ -554,8 +561,9 @@ def _builtin_argument(ctx: Context, env: Env, arg: Part, wanted: str, text: str)
     good = {
         "list": kind.many, "member": kind.kind == "enum", "thing": kind.kind == "thing", "any": True,
         "grid": kind.kind == "thing" and f"grid of {kind.name}" in ctx.names.signatures,
+        "linked": kind.kind == "thing" and ctx.names.graph_of(kind.name or "") is not None,
     }[wanted]  # fmt: skip
-    words = {"list": "a list or a zone", "member": "a member of an enum", "thing": "a thing", "grid": "a thing on a grid"}
+    words = {"list": "a list or a zone", "member": "a member of an enum", "thing": "a thing", "grid": "a thing on a grid", "linked": "a thing of a linked map"}
     if kind.kind == "unknown":
         return node, kind
     if not good or (kind.many and wanted not in ("list", "any")):
@@ -574,7 +582,7 @@ def _builtin_result(result: str, found: list[ValueType]) -> ValueType:
         return kinds.UNKNOWN
     return {
         "element?": kinds.maybe(kinds.element(first)), "grid?": kinds.maybe(kinds.present(first)),
-        "things": kinds.list_of(first), "list": kinds.list_of(first),
+        "things": kinds.list_of(first), "links": kinds.UNKNOWN,
     }[result]  # fmt: skip
 
 

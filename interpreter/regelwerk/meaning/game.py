@@ -68,7 +68,7 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
     ):  # fmt: skip
         for place in found.of(sort):
             visit(place)
-    rowless = {"seat"} | {m.type for m in components.maps(found)}
+    rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
     linking.limits_after(understood)
     rules = d.Rules(
@@ -76,7 +76,7 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
         enums=components.enums(found),
         types=linking.store(types, linking.stored_attributes(understood.uses.values()), rowless),
         rows=tuple(rows), zones=components.zones(ctx, found), states=components.states(ctx, found),
-        dice=components.dice(found), maps=components.maps(found), options=components.options(ctx, found),
+        dice=components.dice(found), maps=components.maps(found), graphs=components.graphs(ctx), options=components.options(ctx, found),
         values=tuple(understood.values.values()),
         events=tuple(understood.events[token_text(p.tree)] for p in found.of("event", "told_event") if token_text(p.tree) in understood.events),
         actions=tuple(understood.actions[token_text(p.tree)] for p in found.of("action") if token_text(p.tree) in understood.actions),

@@ -58,6 +58,9 @@ class Names:
         self.rows: dict[str, tuple[str, int]] = {}
         self.signatures: dict[str, Signature] = {}
         self.orders: dict[str, str] = {}
+        self.grids: list[str] = []
+        self.graphs: dict[str, tuple[str, str]] = {}
+        self.lifetimes: dict[str, str] = {}
 
     def declare(self, entry: Declared) -> Diagnostic | None:
         """Enter a name; the diagnostic says if it is taken."""
@@ -91,6 +94,14 @@ class Names:
     def zone_order(self, name: str) -> str:
         """Return the order of a zone: `set`, `ordered` or `pile`."""
         return self.orders.get(name, "set")
+
+    def graph_of(self, type_name: str) -> tuple[str, str] | None:
+        """Return (type, type of its links) of the graph the things of a type belong to."""
+        for info in self.line(type_name):
+            for linked, link in self.graphs.values():
+                if linked == info.name:
+                    return linked, link
+        return None
 
     # ---- types
     def line(self, name: str) -> Iterator[TypeInfo]:

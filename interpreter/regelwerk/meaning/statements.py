@@ -265,6 +265,41 @@ def _move(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
     return s.Move(node, kind.many, name, owner, place)
 
 
+def _put(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
+    count, row, target = tree.children
+    text = str(row)
+    if not ctx.owner.startswith("scenario:"):
+        ctx.error("M063", "`put` makes positions of scenarios", tree, help="write `move ... to ...` in rules")
+    found = zone(ctx, flow.env, target)
+    if ctx.names.sort(text) != "row":
+        near = ctx.names.near(text, ctx.names.named("row"))
+        ctx.error("M001", f"there is no table row `{text}`", row, near=near, help="name a row of a table")
+        return None
+    ctx.names.use(text)
+    if found is None:
+        return None
+    name, owner, holds_type, _ = found
+    if not ctx.names.below(ctx.names.rows[text][0], holds_type):
+        ctx.error("M042", f"`{name}` holds `{holds_type}`, not `{text}`", row, help="put it in a zone for its type")
+    amount = int(count) if count is not None else 1
+    if amount > ctx.names.rows[text][1]:
+        ctx.error("M026", f"there are only {ctx.names.rows[text][1]} of `{text}`", count, help="put fewer of them")
+    ctx.use.writes.add(("zone", name))
+    return s.Put(text, x.Number(amount), name, owner)
+
+
+def _create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    type_name, name = tree.children
+    text = str(type_name)
+    if text not in ctx.names.lifetimes:
+        near = ctx.names.near(text, ctx.names.lifetimes)
+        ctx.error("M003", f"there is no passing type `{text}`", type_name, near=near, help=f"declare it with `type {text} lives until ...`")
+    ctx.names.use(text)
+    ctx.use.calls.add(("create", text))
+    flow.env = ctx.new_local(flow.env, name, kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN)
+    return s.Create(text, str(name))
+
+
 def _draw_many(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
     count, source, target = tree.children
     amount = number(ctx, flow.env, count, "how many are drawn")
@@ -477,7 +512,7 @@ def _end_game(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
 
 HANDLERS: dict[str, Handler] = {
     "happen": _happen, "let": _let, "assign": _assign, "raise_": _change(True), "lower": _change(False), "move": _move,
-    "draw_many": _draw_many, "draw_one": _draw_one, "look": _look, "shuffle": _shuffle, "roll": _roll,
+    "put": _put, "create": _create, "draw_many": _draw_many, "draw_one": _draw_one, "look": _look, "shuffle": _shuffle, "roll": _roll,
     "leave": _leave(False), "leave_afterwards": _leave(True), "stop": _stop, "result": _result, "done": _done,
     "nothing": lambda ctx, flow, tree: None, "open": _open, "later": _later, "carry_out": _carry_out,
     "show": _show, "cancel": _cancel, "end_game": _end_game,

@@ -10,6 +10,8 @@ from .expressions import Expression, Node, Set
 from .statements import Statement
 
 FORMAT = "regelwerk-rules/1"
+PASSING = 24
+"""How many passing things of one type may be alive at a time."""
 
 
 class ValueType(Node):
@@ -46,7 +48,8 @@ class AttributeDecl(Node):
 class TypeDecl(Node):
     """`starts_in` is the zone without owner where its things lie when a match begins.
 
-    `on_back`: a hidden thing shows that it is of this type.
+    `on_back`: a hidden thing shows that it is of this type. `lives_until`: passing things, at most
+    `PASSING` at a time, that end with a happening; they have ids like rows of one table would.
     """
 
     name: str
@@ -54,6 +57,7 @@ class TypeDecl(Node):
     attributes: tuple[AttributeDecl, ...] = ()
     starts_in: str | None = None
     on_back: bool = False
+    lives_until: str | None = None
 
 
 class RowDecl(Node):
@@ -103,6 +107,17 @@ class MapDecl(Node):
     type: str
     width: int
     height: int
+
+
+class GraphDecl(Node):
+    """Things of `type` linked by things of the type `link`, whose attributes `from_place` and `to_place` say which.
+
+    Links go both ways unless their type has a flag `one_way` and it is set.
+    """
+
+    name: str
+    type: str
+    link: str
 
 
 class OptionDecl(Node):
@@ -261,6 +276,7 @@ class Rules(Node):
     states: tuple[StateDecl, ...] = ()
     dice: tuple[DieDecl, ...] = ()
     maps: tuple[MapDecl, ...] = ()
+    graphs: tuple[GraphDecl, ...] = ()
     options: tuple[OptionDecl, ...] = ()
     values: tuple[ValueDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()

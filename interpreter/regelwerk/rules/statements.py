@@ -49,6 +49,26 @@ class Move(Node, tag_field="node", tag="move"):
     where: str | None = None
 
 
+class Create(Node, tag_field="node", tag="create"):
+    """Make a passing thing of a type with a lifetime: the one with the lowest id that is not alive.
+
+    Its attributes have their defaults. It is gone when the innermost running `lives_until` of its type
+    ends; then no zone and no `answers` row may hold it, and what refers to it is an error when read.
+    """
+
+    type: str
+    binder: str
+
+
+class Put(Node, tag_field="node", tag="put"):
+    """In positions of scenarios: bring `count` things of a row to a zone, those with the lowest ids that lie elsewhere."""
+
+    row: str
+    count: Expression
+    to: str
+    to_of: Expression | None = None
+
+
 class DrawOne(Node, tag_field="node", tag="draw_one"):
     """The top thing of a zone goes to another; chance decides what lies on top of a pile nobody looked at."""
 
@@ -139,12 +159,15 @@ class If(Node, tag_field="node", tag="if"):
 class ForEach(Node, tag_field="node", tag="for_each"):
     """Over a snapshot of the set, each element tested again by `where` when its turn comes.
 
-    `start` puts seats in order: from that seat clockwise.
+    `start` puts seats in order: from that seat clockwise. `sort` puts elements in order by numbers, the
+    smallest first, the next number deciding among equals, and the order of the set at last; it is
+    evaluated when the snapshot is taken.
     """
 
     over: Set
     body: tuple["Statement", ...]
     start: Expression | None = None
+    sort: tuple[Expression, ...] = ()
 
 
 class Repeat(Node, tag_field="node", tag="repeat"):
@@ -264,5 +287,5 @@ class EndGame(Node, tag_field="node", tag="end_game"):
 Statement = Union[
     Let, Assign, Change, Happen, Move, DrawOne, DrawMany, Look, Shuffle, Roll, PickRandom, Choose, Ask,
     SecretChoice, If, ForEach, Repeat, Stop, Leave, Result, Done, Open, Later, CarryOut, Pay, Show,
-    Cancel, Atomic, Lasting, EndGame,
+    Cancel, Atomic, Lasting, EndGame, Put, Create,
 ]  # fmt: skip
