@@ -8,7 +8,23 @@ from lark.grammar import Rule
 
 from regelwerk.syntax.grammar import begin, finish, keywords, parser, reserved
 
-NAMES = ["a", "p", "card", "tally_2", "größe", "карта", "カード", "if_only", "counting", "grid", "ordered", "zone"]
+NAMES = [
+    "a",
+    "p",
+    "card",
+    "tally_2",
+    "größe",
+    "карта",
+    "カード",
+    "if_only",
+    "counting",
+    "grid",
+    "target",
+    "cost",
+    "holds",
+    "ordered",
+    "zone",
+]
 SAMPLES = {
     "NUMBER": ["0", "7", "123456789"],
     "TEXT": ['"a text"', '""', '"with # and (brackets"', '"großes – Wort"'],
@@ -69,7 +85,9 @@ def declaration(random: Random, depth: int) -> list[Token]:
         rules = _rules()[name]
         possible = [rule for lowest, rule in rules if lowest <= left and len(tokens) < MANY_TOKENS]
         lowest_of_all = min(lowest for lowest, _ in rules)
-        for symbol in random.choice(possible or [rule for low, rule in rules if low == lowest_of_all]).expansion:
+        for symbol in random.choice(
+            possible or [rule for low, rule in rules if low == lowest_of_all]
+        ).expansion:
             if symbol.is_term:
                 tokens.append(Token(symbol.name, _text(symbol.name, tokens, random)))
             else:
@@ -79,10 +97,15 @@ def declaration(random: Random, depth: int) -> list[Token]:
     return tokens
 
 
+@cache
+def _free_names() -> list[str]:
+    return [name for name in NAMES if name not in reserved()]
+
+
 def _text(terminal: str, before: list[Token], random: Random) -> str:
     if terminal == "NAME":
         after_dot = bool(before) and before[-1].type == "DOT"
-        return random.choice([*NAMES, *sorted(reserved())] if after_dot else NAMES)
+        return random.choice([*NAMES, *sorted(reserved())] if after_dot else _free_names())
     if terminal in SAMPLES:
         return random.choice(SAMPLES[terminal])
     return SIGNS.get(terminal) or keywords().get(terminal, "")

@@ -23,6 +23,12 @@ _FOREIGN = {
     "const": "value",
 }
 _ELSE_IF = ("elif", "elseif", "elsif")
+_ASSIGNMENTS = {
+    "=": "set {} to value",
+    ":": "set {} to value",
+    "+": "raise {} by value",
+    "-": "lower {} by value",
+}
 _OPENS_DECLARATION = (
     "`enum`, `type`, `table`, `zone`, `state`, `die`, `map`, `option`, `value`, `test`, `event`, `action`, "
     "`window`, `rule`, `limit`, `modify`, `payment`, `text` or `scenario`"
@@ -42,6 +48,9 @@ def not_in_first_column(at: Failure) -> Diagnostic | None:
         message = f"`{at.word}` begins no declaration"
         return at.say("P022", message, "indent the line, so that it belongs to the declaration above")
     lowered = at.word.lower()
+    if lowered in declarations():
+        message = f"the word `{at.word}` has capital letters"
+        return at.say("P013", message, f"write `{lowered}`", near=(lowered,))
     near = (_FOREIGN[lowered],) if lowered in _FOREIGN else near_names(at.word, declarations())
     message = f"`{at.word}` begins no declaration"
     fix = f"begin with `{near[0]}`" if near else f"begin with {_OPENS_DECLARATION}"
@@ -131,8 +140,13 @@ def unknown_first_word(at: Failure) -> Diagnostic | None:
     lowered = at.first.lower()
     near = (_FOREIGN[lowered],) if lowered in _FOREIGN else near_names(at.first, allowed)
     message = f"no line here begins with `{at.first}`"
-    if near:
+    if at.line_tokens and at.word in _ASSIGNMENTS and statement_expected(at.first_accepts):
+        near = ()
+        fix = f"write `{_ASSIGNMENTS[at.word].format(at.first)}`"
+    elif near:
         fix = f"write `{near[0]}`"
+    elif not at.first_accepts - {"_DEDENT", "$END"}:
+        fix = "the block above is complete; begin another declaration in the first column"
     elif statement_expected(at.first_accepts):
         fix = "begin with a word such as `set`, `choose` or `if`; let an event happen by `name()`"
     else:

@@ -13,6 +13,8 @@ _FORMS = {
     "move": (("TO",), "move what to place"),
     "draw": (("FROM", "TO"), "draw what from pile to place"),
     "look": (("AT", "OF", "AS", "BY"), "look at number of pile as name by seat"),
+    "put": (("IN",), "put number kind in zone"),
+    "create": (("AS",), "create kind as name"),
     "roll": (("AS", "BY"), "roll die as name by seat"),
     "later": (("DURING",), "later event() during event"),
     "carry": (("OUT",), "carry out event"),

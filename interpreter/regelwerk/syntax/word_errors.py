@@ -79,6 +79,10 @@ def word_for_name(at: Failure) -> Diagnostic | None:
         small = at.word.lower()
         message = f"the word `{at.word}` has capital letters"
         return at.say("P013", message, f"write `{small}`", near=(small,))
+    begins_line = len(at.line_tokens) == 1 and at.before[-1].type != "NAME"
+    if begins_line and at.word == ":" and "NAME" in at.first_accepts:
+        message = f"a line that begins with `{at.first}` has another meaning here, so it cannot be a name"
+        return at.say("P014", message, f"take another name, such as `{at.first}_1`", at.first_span())
     if "NAME" in at.accepts and at.word in reserved() and len(at.accepts & {"NUMBER", "YES", "_NL"}) == 0:
         fix = f"take another name, such as `{at.word}_1`; only attributes may be called like words"
         return at.say("P014", f"`{at.word}` is a word of the language and cannot be a name", fix)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from regelwerk.syntax.grammar import keywords
+from regelwerk.syntax.grammar import keywords, word_groups
 
 SIGNS = {
     "EQUAL": "`=`",
@@ -26,12 +26,6 @@ _WORDS = {
     "NUMBER": "a number",
     "TEXT": "a text in quotes",
     "CLAUSE": "a clause",
-    "PLACE": "`on top`",
-    "BACK": "`on back`",
-    "SEERS": "`all`, `owner` or `nobody`",
-    "CLOSING": "`when all pass in a row`, `after one answer` or `when each has passed`",
-    "ANSWERING": "`at once`, `last first` or `in order`",
-    "WHEN": "`before` or `after`",
     "_NL": "the end of the line",
     "_INDENT": "an indented line",
     "_DEDENT": "the end of the block",
@@ -62,7 +56,10 @@ def statement_expected(accepts: Iterable[str]) -> bool:
 
 def describe(terminal: str) -> str:
     """Return the terminal named `terminal` in the author's words."""
-    return _WORDS.get(terminal) or f"`{keywords()[terminal]}`"
+    if terminal in _WORDS:
+        return _WORDS[terminal]
+    words = word_groups().get(terminal) or (keywords()[terminal],)
+    return join([f"`{word}`" for word in words], "or")
 
 
 def describe_expected(accepts: Iterable[str]) -> str:

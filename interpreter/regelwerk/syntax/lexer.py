@@ -1,0 +1,57 @@
+"""The lexer of the parser: words of the language where they fit, names everywhere else."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from lark import Token
+from lark.common import LexerConf
+from lark.lexer import ContextualLexer, LexerState
+from lark.parsers.lalr_analysis import Shift
+
+
+class PreciseLexer(ContextualLexer):
+    """Takes a word for a name where the word of the language cannot stand, but a name can.
+
+    Lark's lexer goes by what the state of the parser may read, which is more than really can
+    follow: states of different places are one, and only a simulation tells them apart. The
+    comparison of all words with each other is left to a test with a strict parser.
+    """
+
+    def __init__(
+        self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
+    ) -> None:
+        conf.skip_validation = True
+        super().__init__(conf, states, always_accept)
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+        """Yield the tokens of the text."""
+        table = parser_state.parse_conf.parse_table.states
+        for token in super().lex(lexer_state, parser_state):
+            kind = token.type
+            if "  " in token and kind not in ("TEXT", "_NL"):
+                token = token.update(value=" ".join(token.split()))
+            if kind != "NAME" and kind[:1] != "_" and token.isalpha():
+                actions = table[parser_state.position]
+                as_name = actions.get("NAME")
+                if (
+                    as_name is not None
+                    and as_name == actions.get(kind)
+                    and as_name[0] is not Shift
+                    and not _can_follow(table, parser_state.state_stack, kind)
+                    and _can_follow(table, parser_state.state_stack, "NAME")
+                ):
+                    token.type = "NAME"
+            yield token
+
+
+def _can_follow(table: Any, states: list[int], terminal: str) -> bool:
+    """Say whether a parser with the stack `states` would shift `terminal`, after what it reduces first."""
+    stack = list(states)
+    while terminal in table[stack[-1]]:
+        action, argument = table[stack[-1]][terminal]
+        if action is Shift:
+            return True
+        if argument.expansion:
+            del stack[-len(argument.expansion) :]
+        stack.append(table[stack[-1]][argument.origin.name][1])
+    return False
