@@ -42,6 +42,24 @@ def test_an_error_hides_no_other_declaration():
     assert [(found.code, found.span.line) for found in diagnostics] == [("P041", 3), ("P029", 5)]
 
 
+def test_all_wrong_statements_of_a_declaration_are_found():
+    text = """event a():
+    sett x to 3
+    if b
+        stop stop
+    otherwise:
+        stop
+    f(1,
+      2 3)
+    for each c d:
+        let if be 3
+    stop
+    x = 3
+"""
+    assert codes(text) == [("P024", 2), ("P029", 3), ("P040", 8), ("P014", 10), ("P024", 12)]
+    assert codes("event a():\n" + "    stop stop\n" * 50) == [("P041", 2 + i) for i in range(20)]
+
+
 def test_comments_belong_to_the_declaration_below_or_around_them():
     text = "# one\n\n# two\nevent x():  # three\n# four\n    stop\n    # five\n# six\nenum a: b\n# seven\n"
     first, second = read(text)

@@ -170,6 +170,29 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
     return []
 
 
+def logical_line_starts(block: RawBlock) -> list[tuple[int, int]]:
+    """Return number and indentation of each line of `block` that does not continue another.
+
+    The layout of the block must be without errors.
+    """
+    starts = []
+    brackets = 0
+    goes_on = False
+    for number, line in enumerate(block.lines, block.line):
+        stripped = line.lstrip(" ")
+        if not stripped or stripped[0] == "#":
+            continue
+        if not brackets and not goes_on:
+            starts.append((number, len(line) - len(stripped)))
+        end = len(line)
+        for piece in _PIECE.finditer(line):
+            brackets += (piece.lastgroup == "open") - (piece.lastgroup == "close")
+            if piece.lastgroup == "comment":
+                end = piece.start()
+        goes_on = line[:end].rstrip(" ").endswith(",")
+    return starts
+
+
 def _indent(source: SourceFile, number: int, width: int, levels: list[int]) -> Diagnostic | None:
     """Take a logical line indented by `width` blanks into `levels`."""
     span = _span(source, number, 0, width)

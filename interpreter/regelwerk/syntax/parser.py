@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from lark import Token, Tree, UnexpectedInput
 
-from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.diagnostics import Diagnostic, sort_diagnostics
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
 from regelwerk.syntax.grammar import begin, finish, reserved
 from regelwerk.syntax.layout import Comment, RawBlock, check_layout, split_blocks
+from regelwerk.syntax.recovery import further_problems
 from regelwerk.syntax.word_errors import check_reserved, check_word
 
 __all__ = ["Block", "Comment", "parse", "parse_block", "read_block"]
@@ -43,15 +44,21 @@ def parse(source: SourceFile) -> tuple[list[Block], list[Diagnostic]]:
 
 
 def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[Diagnostic]]:
-    """Read one declaration."""
-    tree, _, problems = read_block(source, raw)
+    """Read one declaration; of several errors in its statements all are found."""
+    tree, tokens, problems = read_block(source, raw)
+    if tokens and problems:
+        problems += further_problems(raw, tokens, problems[0], lambda block: read_block(source, block)[1:])
+        problems = sort_diagnostics(problems)
     return (Block(tree, raw.line, raw.comments, raw.text) if tree else None), problems
 
 
 def read_block(
     source: SourceFile, raw: RawBlock
 ) -> tuple["Tree[Token] | None", list[Token], list[Diagnostic]]:
-    """Return the tree of one declaration and its tokens with marks for lines and depths."""
+    """Return the tree of one declaration and its tokens with marks for lines and depths.
+
+    With a problem there is no tree, and the tokens end where it was found.
+    """
     problems = check_layout(source, raw)
     if problems:
         return None, [], problems
@@ -63,16 +70,17 @@ def read_block(
             tokens.append(token)
             problem = check_word(source, token) if token.type in ("NAME", "NUMBER") else None
             if problem:
-                return None, [], [problem]
+                return None, tokens, [problem]
             if token.type == "NAME" and token in reserved():
                 suspects.append(token)
         tree = finish(reading, tokens)
     except UnexpectedInput as error:
-        return None, [], [explain(failure(source, error, tokens, raw.line))]
+        at = failure(source, error, tokens, raw.line)
+        return None, list(at.before), [explain(at)]
     problem = check_reserved(source, tree, suspects) if suspects else None
     problem = problem or _check_depth(source, tree)
     if problem:
-        return None, [], [problem]
+        return None, tokens, [problem]
     return tree, tokens, []
 
 

@@ -167,7 +167,7 @@ def ends_too_early(at: Failure) -> Diagnostic | None:
     if not at.at_line_end:
         return None
     message = f"the line ends too early; expected {describe_expected(at.accepts)}"
-    fix = "complete the line; it goes on below only inside brackets"
+    fix = "complete the line; it goes on below only inside brackets and after a comma"
     return at.say("P039", message, fix, at.line_end())
 
 
