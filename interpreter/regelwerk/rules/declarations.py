@@ -6,10 +6,19 @@ only an author needs (where a thing was written) stands apart and takes no part 
 
 from __future__ import annotations
 
-from .expressions import Expression, Node, Set
+from typing import Annotated, Literal
+
+import msgspec
+
+from .expressions import Whole, Expression, Name, Node, Set
 from .statements import Statement
 
-FORMAT = "regelwerk-rules/1"
+FORMAT: Literal["regelwerk-rules/1"] = "regelwerk-rules/1"
+Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+:.+$", max_length=400)]
+"""A declaration: its sort and name, as in `event:main`."""
+Clause = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]*\.[a-z][a-z0-9_-]*\.[0-9]+[a-z]?$")]
+Place = Annotated[str, msgspec.Meta(pattern=r":[0-9]+$")]
+Language = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
 PASSING = 24
 """How many passing things of one type may be alive at a time."""
 
@@ -22,25 +31,25 @@ class ValueType(Node):
     """
 
     kind: str
-    name: str | None = None
-    low: int | None = None
-    high: int | None = None
+    name: Name | None = None
+    low: Whole | None = None
+    high: Whole | None = None
     optional: bool = False
     many: bool = False
-    per: str | None = None
+    per: Name | None = None
 
 
 class EnumDecl(Node):
-    name: str
-    members: tuple[str, ...]
+    name: Name
+    members: tuple[Name, ...]
 
 
 class AttributeDecl(Node):
     """`stored`: some rule changes it, so it is part of the state of a match; else tables fix it."""
 
-    name: str
+    name: Name
     type: ValueType
-    default: int | None = None
+    default: Whole | None = None
     on_back: bool = False
     stored: bool = False
 
@@ -52,22 +61,22 @@ class TypeDecl(Node):
     `PASSING` at a time, that end with a happening; they have ids like rows of one table would.
     """
 
-    name: str
-    parent: str | None = None
+    name: Name
+    parent: Name | None = None
     attributes: tuple[AttributeDecl, ...] = ()
-    starts_in: str | None = None
+    starts_in: Name | None = None
     on_back: bool = False
-    lives_until: str | None = None
+    lives_until: Name | None = None
 
 
 class RowDecl(Node):
     """A table row: `copies` things of `type`. Values are numbers, names of enum members or of rows, or none."""
 
-    name: str
-    type: str
-    values: dict[str, int | bool | str | None] = {}
-    copies: int = 1
-    starts_in: str | None = None
+    name: Name
+    type: Name
+    values: dict[Name, Whole | bool | Name | None] = {}
+    copies: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
+    starts_in: Name | None = None
 
 
 class ZoneDecl(Node):
@@ -77,36 +86,36 @@ class ZoneDecl(Node):
     `owner` is `seat` or a type.
     """
 
-    name: str
-    type: str
-    order: str = "set"
-    seen: str = "all"
-    owner: str | None = None
+    name: Name
+    type: Name
+    order: Literal["set", "ordered", "pile"] = "set"
+    seen: Literal["all", "owner", "nobody"] = "all"
+    owner: Name | None = None
     seen_when: Expression | None = None
-    seen_then: str = "all"
+    seen_then: Literal["all", "owner", "nobody"] = "all"
 
 
 class StateDecl(Node):
-    name: str
+    name: Name
     type: ValueType
-    default: int | str | None = None
+    default: Whole | Name | None = None
 
 
 class DieDecl(Node):
     """Faces in order, repeated faces repeated. `enum` is None for faces that are numbers."""
 
-    name: str
-    faces: tuple[int | str, ...]
-    enum: str | None = None
+    name: Name
+    faces: tuple[Whole | Name, ...]
+    enum: Name | None = None
 
 
 class MapDecl(Node):
     """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order."""
 
-    name: str
-    type: str
-    width: int
-    height: int
+    name: Name
+    type: Name
+    width: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    height: Annotated[int, msgspec.Meta(ge=1, le=100)]
 
 
 class GraphDecl(Node):
@@ -115,28 +124,28 @@ class GraphDecl(Node):
     Links go both ways unless their type has a flag `one_way` and it is set.
     """
 
-    name: str
-    type: str
-    link: str
+    name: Name
+    type: Name
+    link: Name
 
 
 class OptionDecl(Node):
     """An option of the game; `values` is how a person may write the values, in order."""
 
-    name: str
+    name: Name
     type: ValueType
-    default: int
+    default: Whole
 
 
 class Parameter(Node):
-    name: str
+    name: Name
     type: ValueType
 
 
 class ValueDecl(Node):
     """A derived value or (result `flag`) a test."""
 
-    name: str
+    name: Name
     parameters: tuple[Parameter, ...]
     result: ValueType
     body: Expression
@@ -145,11 +154,11 @@ class ValueDecl(Node):
 class EventDecl(Node):
     """A named happening. `told`: the rows of its first parameter's type each tell what it does."""
 
-    name: str
+    name: Name
     parameters: tuple[Parameter, ...] = ()
     body: tuple[Statement, ...] = ()
     result: ValueType | None = None
-    told: dict[str, tuple[Statement, ...]] | None = None
+    told: dict[Name, tuple[Statement, ...]] | None = None
 
 
 class ActionPart(Node):
@@ -166,13 +175,13 @@ class ActionDecl(Node):
     and again when it takes effect; a name of a need is its number, counted from 1.
     """
 
-    name: str
-    at: tuple[str, ...]
-    by: str
+    name: Name
+    at: tuple[Name, ...]
+    by: Name
     parts: tuple[ActionPart, ...] = ()
     by_where: Expression | None = None
     needs: tuple[Expression, ...] = ()
-    once_per: str | None = None
+    once_per: Name | None = None
     cost: tuple[Statement, ...] = ()
     body: tuple[Statement, ...] = ()
 
@@ -180,13 +189,13 @@ class ActionDecl(Node):
 class WindowDecl(Node):
     """`closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`."""
 
-    name: str
+    name: Name
     parameters: tuple[Parameter, ...]
     asks: Expression
     asks_many: bool
     start: Expression | None = None
-    closes: str = "all_pass"
-    answers: str = "at_once"
+    closes: Literal["all_pass", "one_answer", "each_passes"] = "all_pass"
+    answers: Literal["at_once", "last_first", "in_order"] = "at_once"
 
 
 class RuleDecl(Node):
@@ -197,14 +206,14 @@ class RuleDecl(Node):
     while a row of it stands. `despite`: the forbid rule an `allow` overrides.
     """
 
-    name: str
-    kind: str
-    event: str
+    name: Name
+    kind: Literal["before", "instead", "after", "forbid", "allow"]
+    event: Name
     where: Expression | None = None
     body: tuple[Statement, ...] = ()
     only: Expression | None = None
     captured: tuple[Parameter, ...] | None = None
-    despite: str | None = None
+    despite: Name | None = None
 
 
 class LimitDecl(Node):
@@ -214,17 +223,17 @@ class LimitDecl(Node):
     or `over` read), or at the end of the events an author names.
     """
 
-    name: str
+    name: Name
     holds: Expression
     breach: tuple[Statement, ...]
-    after: tuple[str, ...]
+    after: tuple[Name, ...]
     over: Set | None = None
 
 
 class ModifierChange(Node):
     """`op`: `be`, `raise`, `lower`, `multiply`; `bound` is the ceiling (floor) of this change alone."""
 
-    op: str
+    op: Literal["be", "raise", "lower", "multiply"]
     by: Expression
     bound: Expression | None = None
     where: Expression | None = None
@@ -233,11 +242,11 @@ class ModifierChange(Node):
 class ModifierDecl(Node):
     """Changes an attribute (`type` given; `parameters` is the thing) or a declared value."""
 
-    name: str
-    of: str
+    name: Name
+    of: Name
     parameters: tuple[Parameter, ...]
     changes: tuple[ModifierChange, ...]
-    type: str | None = None
+    type: Name | None = None
     captured: tuple[Parameter, ...] | None = None
 
 
@@ -252,12 +261,12 @@ class Means(Node):
     then: Statement | None = None
     over: Set | None = None
     units: Expression | None = None
-    amount: str | None = None
+    amount: Name | None = None
 
 
 class PaymentDecl(Node):
-    name: str
-    payer: str
+    name: Name
+    payer: Name
     means: tuple[Means, ...]
     kind: Parameter | None = None
 
@@ -265,10 +274,10 @@ class PaymentDecl(Node):
 class Rules(Node):
     """A whole game."""
 
-    format: str
-    game: str
-    version: str
-    players: tuple[int, int]
+    format: Literal["regelwerk-rules/1"]
+    game: Name
+    version: Annotated[str, msgspec.Meta(pattern=r"^[0-9]+(\.[0-9]+)*$", max_length=40)]
+    players: tuple[Annotated[int, msgspec.Meta(ge=1, le=12)], Annotated[int, msgspec.Meta(ge=1, le=12)]]
     enums: tuple[EnumDecl, ...] = ()
     types: tuple[TypeDecl, ...] = ()
     rows: tuple[RowDecl, ...] = ()
@@ -286,6 +295,6 @@ class Rules(Node):
     limits: tuple[LimitDecl, ...] = ()
     modifiers: tuple[ModifierDecl, ...] = ()
     payments: tuple[PaymentDecl, ...] = ()
-    cites: dict[str, tuple[str, ...]] = {}
-    places: dict[str, str] = {}
-    labels: dict[str, dict[str, str]] = {}
+    cites: dict[Key, tuple[Clause, ...]] = {}
+    places: dict[Key, Place] = {}
+    labels: dict[Language, dict[str, str]] = {}

@@ -7,9 +7,13 @@ A local is named; names are unique among the locals that are in scope together.
 
 from __future__ import annotations
 
-from typing import Union
+from typing import Annotated, Literal, Union
 
 import msgspec
+
+Name = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*$", max_length=80)]
+"""A declared name, or that of a local (one the checker invented begins with `_`)."""
+Whole = Annotated[int, msgspec.Meta(ge=-999_999_999, le=999_999_999)]
 
 
 class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -17,7 +21,7 @@ class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Number(Node, tag_field="node", tag="number"):
-    value: int
+    value: Whole
 
 
 class Flag(Node, tag_field="node", tag="flag"):
@@ -27,8 +31,8 @@ class Flag(Node, tag_field="node", tag="flag"):
 class Member(Node, tag_field="node", tag="member"):
     """A member of an enum (dice with named faces and options with words are enums too)."""
 
-    enum: str
-    name: str
+    enum: Name
+    name: Name
 
 
 class Nothing(Node, tag_field="node", tag="none"):
@@ -38,38 +42,38 @@ class Nothing(Node, tag_field="node", tag="none"):
 class Row(Node, tag_field="node", tag="row"):
     """The only thing made from a table row (a row with one copy)."""
 
-    name: str
+    name: Name
 
 
 class Seat(Node, tag_field="node", tag="seat"):
     """A seat by its number, counted from 1."""
 
-    number: int
+    number: Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 
 class Local(Node, tag_field="node", tag="local"):
-    name: str
+    name: Name
 
 
 class State(Node, tag_field="node", tag="state"):
     """A cell of the game declared with `state`; with `key` one cell of a row of cells (`per` an enum)."""
 
-    name: str
+    name: Name
     key: Union["Expression", None] = None
 
 
 class Option(Node, tag_field="node", tag="option"):
     """The value of an option, fixed when a match begins."""
 
-    name: str
+    name: Name
 
 
 class Attribute(Node, tag_field="node", tag="attribute"):
     """`of.name`; `type` is the type that declares the attribute. `printed` leaves modifiers out."""
 
     of: "Expression"
-    type: str
-    name: str
+    type: Name
+    name: Name
     key: Union["Expression", None] = None
     printed: bool = False
 
@@ -77,28 +81,26 @@ class Attribute(Node, tag_field="node", tag="attribute"):
 class Zone(Node, tag_field="node", tag="zone"):
     """The things in a zone: a list, in the order of the zone; `of` is its owner if the zone has one."""
 
-    name: str
+    name: Name
     of: Union["Expression", None] = None
 
 
 class Call(Node, tag_field="node", tag="call"):
     """A declared value or test with its arguments."""
 
-    name: str
+    name: Name
     args: tuple["Expression", ...] = ()
 
 
 class Builtin(Node, tag_field="node", tag="builtin"):
     """A function of the language (see the table of builtins)."""
 
-    name: str
+    name: Name
     args: tuple["Expression", ...] = ()
 
 
 class Arithmetic(Node, tag_field="node", tag="arithmetic"):
-    """`op` is one of `+ - *`."""
-
-    op: str
+    op: Literal["+", "-", "*"]
     left: "Expression"
     right: "Expression"
 
@@ -122,9 +124,9 @@ class Not(Node, tag_field="node", tag="not"):
 
 
 class Compare(Node, tag_field="node", tag="compare"):
-    """`op` is one of `= != < <= > >=`; both sides are of one kind."""
+    """Both sides are of one kind; only numbers are ordered."""
 
-    op: str
+    op: Literal["=", "!=", "<", "<=", ">", ">="]
     left: "Expression"
     right: "Expression"
 
@@ -140,14 +142,14 @@ class IsRow(Node, tag_field="node", tag="is_row"):
     """`of` is a thing made from this table row; false of `none`."""
 
     of: "Expression"
-    row: str
+    row: Name
 
 
 class IsType(Node, tag_field="node", tag="is_type"):
     """`of` is a thing of this type or of a type below it; false of `none`."""
 
     of: "Expression"
-    type: str
+    type: Name
 
 
 class Choice(Node, tag_field="node", tag="choice"):
@@ -170,8 +172,8 @@ class Set(Node):
     source, or of their ids. `binder` is always given (the checker invents one where the text has none).
     """
 
-    noun: str
-    binder: str
+    noun: Name
+    binder: Name
     source: Union["Expression", None] = None
     low: Union["Expression", None] = None
     high: Union["Expression", None] = None
@@ -199,7 +201,7 @@ class Sum(Node, tag_field="node", tag="sum"):
 class Extreme(Node, tag_field="node", tag="extreme"):
     """The greatest or smallest `value` over the set; 0 over an empty set."""
 
-    which: str
+    which: Literal["greatest", "smallest"]
     over: Set
     value: "Expression"
 
@@ -223,9 +225,9 @@ class Happened(Node, tag_field="node", tag="happened"):
     the test `happened`.
     """
 
-    event: str
-    span: str
-    args: dict[str, "Expression"] = {}
+    event: Name
+    span: Name
+    args: dict[Name, "Expression"] = {}
 
 
 Expression = Union[

@@ -6,13 +6,13 @@ text, a statement before the statements inside it. Suspended matches name their 
 
 from __future__ import annotations
 
-from typing import Union
+from typing import Literal, Union
 
-from .expressions import Expression, Node, Set, State, Attribute
+from .expressions import Attribute, Expression, Name, Node, Set, State
 
 
 class Let(Node, tag_field="node", tag="let"):
-    name: str
+    name: Name
     value: Expression
 
 
@@ -34,9 +34,9 @@ class Change(Node, tag_field="node", tag="change"):
 class Happen(Node, tag_field="node", tag="happen"):
     """Let an event happen; `result` names the local that takes what it returns."""
 
-    event: str
+    event: Name
     args: tuple[Expression, ...] = ()
-    result: str | None = None
+    result: Name | None = None
 
 
 class Move(Node, tag_field="node", tag="move"):
@@ -44,9 +44,9 @@ class Move(Node, tag_field="node", tag="move"):
 
     what: Expression
     many: bool
-    to: str
+    to: Name
     to_of: Expression | None = None
-    where: str | None = None
+    where: Literal["top", "bottom"] | None = None
 
 
 class Create(Node, tag_field="node", tag="create"):
@@ -56,25 +56,25 @@ class Create(Node, tag_field="node", tag="create"):
     ends; then no zone and no `answers` row may hold it, and what refers to it is an error when read.
     """
 
-    type: str
-    binder: str
+    type: Name
+    binder: Name
 
 
 class Put(Node, tag_field="node", tag="put"):
     """In positions of scenarios: bring `count` things of a row to a zone, those with the lowest ids that lie elsewhere."""
 
-    row: str
+    row: Name
     count: Expression
-    to: str
+    to: Name
     to_of: Expression | None = None
 
 
 class DrawOne(Node, tag_field="node", tag="draw_one"):
     """The top thing of a zone goes to another; chance decides what lies on top of a pile nobody looked at."""
 
-    binder: str
-    source: str
-    to: str
+    binder: Name
+    source: Name
+    to: Name
     source_of: Expression | None = None
     to_of: Expression | None = None
     otherwise: tuple["Statement", ...] | None = None
@@ -84,8 +84,8 @@ class DrawMany(Node, tag_field="node", tag="draw_many"):
     """Up to `count` things one after the other; as many as there are."""
 
     count: Expression
-    source: str
-    to: str
+    source: Name
+    to: Name
     source_of: Expression | None = None
     to_of: Expression | None = None
 
@@ -94,20 +94,20 @@ class Look(Node, tag_field="node", tag="look"):
     """`by` sees the top `count` things of a zone, which then lie in a fixed order; top first in the list."""
 
     count: Expression
-    source: str
-    binder: str
+    source: Name
+    binder: Name
     by: Expression
     source_of: Expression | None = None
 
 
 class Shuffle(Node, tag_field="node", tag="shuffle"):
-    zone: str
+    zone: Name
     of: Expression | None = None
 
 
 class Roll(Node, tag_field="node", tag="roll"):
-    die: str
-    binder: str
+    die: Name
+    binder: Name
     by: Expression | None = None
 
 
@@ -125,13 +125,13 @@ class Choose(Node, tag_field="node", tag="choose"):
 
     over: Set
     by: Expression
-    amount: str = "one"
+    amount: Literal["one", "up_to", "exactly", "at_least", "any"] = "one"
     number: Expression | None = None
     otherwise: tuple["Statement", ...] | None = None
 
 
 class Way(Node):
-    name: str
+    name: Name
     body: tuple["Statement", ...]
     when: Expression | None = None
 
@@ -173,7 +173,7 @@ class ForEach(Node, tag_field="node", tag="for_each"):
 class Repeat(Node, tag_field="node", tag="repeat"):
     """`kind`: `forever`, `times` (expr), `while` (expr, tested before), `until` (expr, tested after)."""
 
-    kind: str
+    kind: Literal["forever", "times", "while", "until"]
     body: tuple["Statement", ...]
     expr: Expression | None = None
 
@@ -185,7 +185,7 @@ class Stop(Node, tag_field="node", tag="stop"):
 class Leave(Node, tag_field="node", tag="leave"):
     """Leave the innermost running `event`: now, or `afterwards` when what runs inside it is done."""
 
-    event: str
+    event: Name
     afterwards: bool = False
 
 
@@ -200,20 +200,20 @@ class Done(Node, tag_field="node", tag="done"):
 
 
 class Open(Node, tag_field="node", tag="open"):
-    window: str
+    window: Name
     args: tuple[Expression, ...] = ()
 
 
 class Later(Node, tag_field="node", tag="later"):
     """Put an event off until `carry out span` in the innermost running `span`."""
 
-    event: str
-    span: str
+    event: Name
+    span: Name
     args: tuple[Expression, ...] = ()
 
 
 class CarryOut(Node, tag_field="node", tag="carry_out"):
-    span: str
+    span: Name
 
 
 class Need(Node):
@@ -228,8 +228,8 @@ class Pay(Node, tag_field="node", tag="pay"):
     laid down serves one unit of one need only.
     """
 
-    payment: str
-    mode: str
+    payment: Name
+    mode: Literal["one", "some", "group"]
     by: Expression
     needs: tuple[Need, ...]
     start: Expression | None = None
@@ -257,7 +257,7 @@ class Atomic(Node, tag_field="node", tag="atomic"):
     """Inside, windows admit only the actions named in `admits`; nested lists intersect."""
 
     body: tuple["Statement", ...]
-    admits: tuple[str, ...] = ()
+    admits: tuple[Name, ...] = ()
 
 
 class Lasting(Node, tag_field="node", tag="lasting"):
@@ -266,10 +266,10 @@ class Lasting(Node, tag_field="node", tag="lasting"):
     `captured` are the locals they keep; their values are frozen now.
     """
 
-    span: str
-    rules: tuple[str, ...] = ()
-    modifiers: tuple[str, ...] = ()
-    captured: tuple[str, ...] = ()
+    span: Name
+    rules: tuple[Name, ...] = ()
+    modifiers: tuple[Name, ...] = ()
+    captured: tuple[Name, ...] = ()
 
 
 class Score(Node):
@@ -278,7 +278,7 @@ class Score(Node):
 
 
 class EndGame(Node, tag_field="node", tag="end_game"):
-    name: str
+    name: Name
     winners: Expression | None = None
     winners_many: bool = False
     scores: tuple[Score, ...] = ()
