@@ -264,6 +264,10 @@ class Evaluator:
 
     def _builtin(self, s: State, env: Env, node: ex.Builtin) -> Any:
         args = [self.value(s, env, argument) for argument in node.args]
+        if node.name == "score":
+            return 0 if s.over is None or args[0] < 0 else s.over.scores[args[0]]
+        if node.name == "wins":
+            return int(s.over is not None and args[0] in s.over.winners)
         return FUNCTIONS[node.name](self.layout.tables, s.at, *args)
 
     def _arithmetic(self, s: State, env: Env, node: ex.Arithmetic) -> int:

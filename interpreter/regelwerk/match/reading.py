@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from regelwerk.program.ending import Ending
-from regelwerk.program.ending import Ending
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body
 from regelwerk.program.things import ZONE_PILE, ZONE_SET

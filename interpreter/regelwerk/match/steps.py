@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from regelwerk.program.ending import Ending
-from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression
@@ -66,6 +65,18 @@ def move(m: Machine, frame: Running, node: st.Move) -> None:
     zone = m.evaluator.zone(m.s, frame.env, node.to, node.to_of)
     for thing in list(what) if node.many else [what]:
         move_thing(m, thing, zone, node.where)
+    frame.mode = NEXT
+
+
+def put(m: Machine, frame: Running, node: st.Put) -> None:
+    tables = m.layout.tables
+    zone = m.evaluator.zone(m.s, frame.env, node.to, node.to_of)
+    elsewhere = [t for t in tables.row_things[tables.row_number[node.row]] if m.s.at[t] != zone]
+    count = max(0, evaluate(m, frame, node.count))
+    if len(elsewhere) < count:
+        raise RuleError(f"there are only {len(elsewhere)} `{node.row}` elsewhere, not {count}")
+    for thing in elsewhere[:count]:
+        move_thing(m, thing, zone)
     frame.mode = NEXT
 
 
@@ -249,6 +260,7 @@ STEPS: dict[type, Callable[[Machine, Running, Any], None]] = {
     st.Change: change,
     st.Happen: happen,
     st.Move: move,
+    st.Put: put,
     st.DrawOne: draw_one,
     st.DrawMany: draw_many,
     st.Look: look,

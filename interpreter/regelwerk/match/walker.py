@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from regelwerk.program.ending import Ending
-from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.program.points import Body, BodyMaker

@@ -1,0 +1,194 @@
+"""Hidden things dealt anew: what a seat cannot tell apart may change places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from regelwerk.program.layout import Layout
+from regelwerk.program.things import ZONE_PILE, ZONE_SET
+from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import ValueType
+
+from .decisions import pending
+from .match import Match
+from .state import RULE_ROW, Frame, State
+
+
+def back_key(s: State, thing: int) -> tuple[Any, ...]:
+    """What everybody sees of a hidden thing: the attributes on its back, by type and name."""
+    tables = s.layout.tables
+    result: list[Any] = []
+    for info in tables.attributes.values():
+        if info.on_back and info.type in tables.types and info.first <= thing < info.first + info.count:
+            start = (thing - info.first) * info.members
+            values = info.values if info.column < 0 else s.columns[info.column]
+            result.append((info.type, info.name, *values[start : start + info.members]))
+    return tuple(result)
+
+
+def classes(s: State, seat: int) -> list[list[int]]:
+    """The things a seat does not know; together those that it cannot tell apart and may change places."""
+    tables = s.layout.tables
+    found: dict[tuple[Any, ...], list[int]] = {}
+    zone_types = [tables.types[zone.type] for zone in tables.zones.values() if zone.type in tables.types]
+    for thing, bits in enumerate(s.known):
+        if bits >> seat & 1 or s.at[thing] < 0:
+            continue
+        columns = tuple(
+            info.first <= thing < info.first + info.count
+            for info in tables.columns
+            if info.type in tables.types
+        )
+        places = tuple(kind.first <= thing < kind.last for kind in zone_types)
+        found.setdefault((back_key(s, thing), columns, places), []).append(thing)
+    return [things for things in found.values() if len(things) > 1]
+
+
+def rename(s: State, names: Mapping[int, int]) -> None:
+    """Exchange things: what was said of a thing is now said of `names[thing]`.
+
+    `names` is a permutation. That is said of a thing: where it lies, who knows it, its stored
+    attributes, and every mention of it in frames, rows and cells.
+    """
+    layout = s.layout
+    tables = layout.tables
+
+    def one(value: int) -> int:
+        return names.get(value, value)
+
+    def mapped(kind: ValueType, value: Any) -> Any:
+        if kind.kind != "thing":
+            return value
+        return [one(v) for v in value] if isinstance(value, list | tuple) else one(value)
+
+    for number, info in enumerate(tables.columns):
+        column = s.columns[number]
+        if info.type in tables.types:
+            old = column[:]
+            for thing, name in names.items():
+                if info.first <= thing < info.first + info.count:
+                    start, target = ((t - info.first) * info.members for t in (thing, name))
+                    column[target : target + info.members] = old[start : start + info.members]
+        if info.kind.kind == "thing":
+            column[:] = [one(value) for value in column]
+    for cell in layout.cells.values():
+        s.cells[cell.number] = mapped(cell.kind, s.cells[cell.number])
+    for zone, things in enumerate(s.zones):
+        things[:] = [one(thing) for thing in things]
+        if tables.zone_order[zone] in (ZONE_SET, ZONE_PILE):
+            rest = len(things) - s.fixed[zone]
+            things[:rest] = sorted(things[:rest])
+        for thing in things:
+            s.at[thing] = zone
+    known = s.known[:]
+    for thing, name in names.items():
+        s.known[name] = known[thing]
+    for number, query in enumerate(layout.queries):
+        kinds = [kind for name, kind in layout.events[query.event].parameters if name in query.names]
+        s.counts[number] = {
+            tuple(_frozen(mapped(kind, value)) for kind, value in zip(kinds, key, strict=True)): count
+            for key, count in s.counts[number].items()
+        }
+    s.lasting = [
+        [*row[:4], *(mapped(p.type, v) for p, v in zip(_captured(layout, row), row[4:], strict=True))]
+        for row in s.lasting
+    ]
+    s.queue = [
+        [
+            *row[:3],
+            *(mapped(k, v) for (_, k), v in zip(layout.events[row[0]].parameters, row[3:], strict=True)),
+        ]
+        for row in s.queue
+    ]
+    s.answers = [_answer(layout, row, mapped) for row in s.answers]
+    if s.picks and _picks_things(layout, s):
+        s.picks = [[row[0], *(one(value) for value in row[1:])] for row in s.picks]
+    s.stack = [_frame(layout, frame, mapped, one) for frame in s.stack]
+
+
+def _frame(layout: Layout, frame: Frame, mapped: Any, one: Callable[[int], int]) -> Frame:
+    body, point, values = frame
+    result = []
+    for kind, value in zip(layout.bodies[body].points[point].kinds, values, strict=True):
+        if kind.kind == "laid" and isinstance(value, list):
+            pay = layout.bodies[body].places[point].statement
+            assert isinstance(pay, st.Pay)
+            means = layout.payments[pay.payment].means
+            things = [n % 3 == 2 and means[value[n - 1]].over is not None for n in range(len(value))]
+            result.append([one(what) if thing else what for what, thing in zip(value, things, strict=True)])
+        else:
+            result.append(mapped(kind, value))
+    return body, point, tuple(result)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _captured(layout: Layout, row: list[Any]) -> Any:
+    declared = layout.rules[row[1]] if row[0] == RULE_ROW else layout.modifiers[row[1]]
+    return declared.captured or ()
+
+
+def _answer(layout: Layout, row: list[int], mapped: Any) -> list[int]:
+    info = layout.events[layout.event_number[layout.actions[row[0]].name]]
+    kinds = [kind for _, kind in info.parameters[1:]]
+    return [*row[:3], *(mapped(kind, value) for kind, value in zip(kinds, row[3:], strict=False))]
+
+
+def _picks_things(layout: Layout, s: State) -> bool:
+    body = layout.bodies[s.stack[-1][0]]
+    statement = body.places[s.stack[-1][1]].statement
+    return isinstance(statement, st.Choose) and statement.over.noun in layout.tables.types
+
+
+def permute_hidden(s: State, seat: int, rng: Random) -> tuple[int, int] | None:
+    """Exchange two things the seat cannot tell apart; returns them, or None if there are none."""
+    found = classes(s, seat)
+    if not found:
+        return None
+    a, b = rng.sample(rng.choice(found), 2)
+    rename(s, {a: b, b: a})
+    return a, b
+
+
+def determinise(match: Match, seat: int, rng: Random) -> Match:
+    """A match that could be this one for all the seat knows, with chance to come drawn anew.
+
+    What other seats have picked or chosen in secret so far is chosen anew at random as well.
+    """
+    result = match.copy()
+    result.log = None
+    result._listen()
+    s = result.state
+    s.seed = rng.getrandbits(64)
+    for things in classes(s, seat):
+        dealt = things[:]
+        rng.shuffle(dealt)
+        rename(s, dict(zip(things, dealt, strict=True)))
+    s.picks = [row for row in s.picks if row[0] == seat]
+    _choose_anew(s, seat, rng)
+    return result
+
+
+def _choose_anew(s: State, seat: int, rng: Random) -> None:
+    """Secret choices other seats have made, and that have not taken effect, are made anew."""
+    if not s.stack:
+        return
+    body, point, values = s.stack[-1]
+    places = s.layout.bodies[body].places
+    if point >= len(places) or not isinstance(places[point].statement, st.SecretChoice):
+        return
+    names = s.layout.bodies[body].points[point].names
+    env: dict[str, Any] = dict(zip(names, values, strict=True))
+    seats, choices = env[f"#{point}"], list(env[f"#{point}c"])
+    chosen = [n for n, choice in enumerate(choices) if choice >= 0 and seats[n] != seat]
+    for index in chosen:
+        choices[index] = -1
+    env[f"#{point}c"] = choices
+    s.stack = [*s.stack[:-1], (body, point, tuple(env[name] for name in names))]
+    options = {decision.seat: decision.options for decision in pending(s.layout, s)}
+    for index in chosen:
+        choices[index] = rng.choice(options[seats[index]])[0]

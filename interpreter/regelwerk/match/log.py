@@ -1,0 +1,179 @@
+"""The log: what has happened, each entry with the seats that may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from regelwerk.program.layout import Layout
+from regelwerk.program.points import Named
+from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import ValueType
+
+from .listener import Listener
+from .options import DONE, PASS
+from .state import State
+from .text import seat_text, thing_text, value_text, zone_text
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that happened. `seats` (as bits) see `data`; the others see `public`, or nothing."""
+
+    kind: str
+    data: dict[str, Any]
+    seats: int
+    public: dict[str, Any] | None = None
+
+    def seen_by(self, seat: int | None) -> dict[str, Any] | None:
+        """What a seat may read of it (None: somebody at no seat)."""
+        data = self.data if seat is not None and self.seats >> seat & 1 else self.public
+        return None if data is None else {"kind": self.kind, **data}
+
+
+class Recorder(Listener):
+    """Writes the log of a match; `state` is the state that runs."""
+
+    def __init__(self, layout: Layout, state: State, entries: list[Entry]) -> None:
+        self.layout = layout
+        self.state = state
+        self.entries = entries
+        self.everyone = (1 << layout.players) - 1
+
+    def _open(self, kind: str, **data: Any) -> None:
+        self.entries.append(Entry(kind, data, self.everyone, data))
+
+    def _known(self, things: list[int]) -> int:
+        seats = self.everyone
+        for thing in things:
+            if thing >= 0:
+                seats &= self.state.known[thing]
+        return seats
+
+    def happened(self, event: str, args: list[Any]) -> None:
+        info = self.layout.events[self.layout.event_number[event]]
+        texts, seats = self._values(info.parameters, args)
+        self._partly("happened", {"event": event, "args": texts}, seats, {"event": event})
+
+    def _values(self, names: tuple[Named, ...], values: list[Any]) -> tuple[dict[str, Any], int]:
+        texts: dict[str, Any] = {}
+        seats = self.everyone
+        for (name, kind), value in zip(names, values, strict=False):
+            items = value if isinstance(value, list) else [value]
+            if kind.kind == "thing":
+                seats &= self._known(items)
+            shown = [value_text(self.layout, kind, item) for item in items]
+            texts[name] = shown if isinstance(value, list) else shown[0]
+        return texts, seats
+
+    def _partly(self, kind: str, data: dict[str, Any], seats: int, public: dict[str, Any]) -> None:
+        if seats == self.everyone:
+            public = data
+        self.entries.append(Entry(kind, data, seats, public))
+
+    def replaced(self, rule: str, event: str) -> None:
+        self._open("replaced", rule=rule, event=event)
+
+    def triggered(self, rule: str, event: str, when: str) -> None:
+        self._open("triggered", rule=rule, event=event, when=when)
+
+    def forbidden(self, rule: str, event: str) -> None:
+        self._open("forbidden", rule=rule, event=event)
+
+    def breached(self, limit: str) -> None:
+        self._open("breached", limit=limit)
+
+    def moved(self, thing: int, source: int, target: int, before: int) -> None:
+        way = {"from": zone_text(self.layout, source), "to": zone_text(self.layout, target)}
+        seats = before | self.state.known[thing]
+        self._partly("moved", {"thing": thing_text(self.layout, thing), **way}, seats, way)
+
+    def rolled(self, die: str, value: int, seat: int) -> None:
+        enum = self.layout.dice[die].enum
+        kind = ValueType("number") if enum is None else ValueType("enum", enum)
+        self._open("rolled", die=die, value=value_text(self.layout, kind, value), seat=seat_text(seat))
+
+    def shuffled(self, zone: int) -> None:
+        self._open("shuffled", zone=zone_text(self.layout, zone))
+
+    def looked(self, zone: int, things: list[int], seat: int) -> None:
+        public = {"zone": zone_text(self.layout, zone), "seat": seat_text(seat), "count": len(things)}
+        data = {**public, "things": [thing_text(self.layout, thing) for thing in things]}
+        self._partly("looked", data, self._known(things), public)
+
+    def shown(self, things: list[int], seats: list[int]) -> None:
+        public = {"count": len(things), "seats": [seat_text(seat) for seat in seats]}
+        data = {**public, "things": [thing_text(self.layout, thing) for thing in things]}
+        self._partly("shown", data, self._known(things), public)
+
+    def chose(self, seat: int, body: str, place: int, option: tuple[int, ...]) -> None:
+        """Picks and secret choices are the seat's own; others are open, but for things not everybody knows."""
+        declared = self.layout.body(body)
+        public: dict[str, Any] = {"seat": seat_text(seat), "at": body if place < 0 else f"{body}/{place}"}
+        seats = self.everyone
+        if place < 0:
+            texts: list[str] = ["pass"] if option == PASS else [self.layout.actions[option[0]].name]
+            public["option"] = texts[0]
+            if option != PASS:
+                action = self.layout.actions[option[0]]
+                info = self.layout.events[self.layout.event_number[action.name]]
+                parts, seats = self._values(info.parameters[1:], list(option[1:]))
+                texts += parts.values()
+            data = {
+                **public,
+                "option": texts[0] if len(texts) == 1 else f"{texts[0]}({', '.join(texts[1:])})",
+            }
+            self._partly("chose", data, seats, public)
+            return
+        statement = declared.places[place].statement
+        scope = dict(declared.places[place].seen)
+        if isinstance(statement, st.Ask):
+            self._open("chose", **public, option=statement.ways[option[0]].name)
+        elif isinstance(statement, st.Choose | st.SecretChoice):
+            if isinstance(statement, st.SecretChoice):
+                scope[statement.seats.binder] = ValueType("seat")
+            kind = self.layout.kinds.noun(statement.over, scope)
+            open_choice = isinstance(statement, st.Choose) and statement.amount == "one"
+            if kind.kind == "thing":
+                seats = self._known(list(option))
+            seats = seats | 1 << seat if open_choice else 1 << seat
+            text = "done" if option == DONE else value_text(self.layout, kind, option[0])
+            entry = Entry("chose", {**public, "option": text}, seats, public if open_choice else None)
+            if open_choice and seats == self.everyone:
+                entry = Entry("chose", entry.data, seats, entry.data)
+            self.entries.append(entry)
+        elif isinstance(statement, st.Pay):
+            self._laid(statement, seat, option, public)
+
+    def _laid(self, pay: st.Pay, seat: int, option: tuple[int, ...], public: dict[str, Any]) -> None:
+        if option == PASS:
+            self._open("chose", **public, option="pass" if pay.mode == "group" else "decline")
+        elif self.layout.payments[pay.payment].means[option[0]].over is None:
+            self._open("chose", **public, option=f"{option[1]} units")
+        else:
+            data = {**public, "option": thing_text(self.layout, option[1])}
+            self._partly("chose", data, self._known([option[1]]) | 1 << seat, public)
+
+    def revealed(self, seat: int, body: str, place: int, element: int) -> None:
+        declared = self.layout.body(body).places[place]
+        assert isinstance(declared.statement, st.SecretChoice)
+        scope = {**dict(declared.seen), declared.statement.seats.binder: ValueType("seat")}
+        kind = self.layout.kinds.noun(declared.statement.over, scope)
+        public = {"seat": seat_text(seat), "at": f"{body}/{place}"}
+        seats = (self._known([element]) if kind.kind == "thing" else self.everyone) | 1 << seat
+        self._partly("revealed", {**public, "option": value_text(self.layout, kind, element)}, seats, public)
+
+    def assigned(self, name: str, kind: str, of: int, value: int) -> None:
+        tables = self.layout.tables
+        declared = tables.attributes[kind, name].kind if kind else self.layout.cells[name].kind
+        data: dict[str, Any] = {"name": name, "value": value_text(self.layout, declared, value)}
+        seats = self._known([value]) if declared.kind == "thing" else self.everyone
+        if kind in tables.types:
+            data["of"] = thing_text(self.layout, of)
+            seats &= self._known([of])
+        elif kind:
+            data["of"] = seat_text(of)
+        self.entries.append(Entry("assigned", data, seats, data if seats == self.everyone else None))
+
+    def ended(self, name: str, winners: tuple[int, ...], scores: tuple[int, ...]) -> None:
+        self._open("ended", name=name, winners=[seat_text(seat) for seat in winners], scores=list(scores))

@@ -1,0 +1,125 @@
+"""Options, things and zones as canonical text, from the names of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regelwerk.program.ending import Decision, Option
+from regelwerk.program.layout import Layout
+from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.expressions import Set
+
+from .options import DONE, PASS, alike_key
+from .state import State
+
+NONE = "none"
+
+
+def thing_text(layout: Layout, thing: int, number: bool = False) -> str:
+    """A thing by its row, with the number of the copy if `number`; a grid's thing by column and row."""
+    tables = layout.tables
+    if thing < 0:
+        return NONE
+    if tables.grid_of[thing] >= 0:
+        grid = tables.grids[tables.grid_of[thing]]
+        row, column = divmod(thing - grid.first, grid.width)
+        return f"{grid.name}({column + 1}, {row + 1})"
+    name = tables.row_names[tables.row_of[thing]]
+    return f"{name}#{tables.copy_of[thing]}" if number else name
+
+
+def zone_text(layout: Layout, zone: int) -> str:
+    """A zone by its name, and its owner if it has one."""
+    if zone < 0:
+        return NONE
+    info, owner = layout.tables.zone_decl[zone], layout.tables.zone_owner[zone]
+    if info.owner is None:
+        return info.name
+    return f"{info.name} of {seat_text(owner) if info.owner == 'seat' else thing_text(layout, owner)}"
+
+
+def seat_text(seat: int) -> str:
+    """A seat, counted from 1."""
+    return f"seat {seat + 1}" if seat >= 0 else NONE
+
+
+def element_text(s: State, kind: ValueType, value: int, offered: Sequence[int]) -> str:
+    """An element of a kind; `offered` are the elements it must be told apart from."""
+    if kind.kind == "thing":
+        row = s.layout.tables.row_of[value] if value >= 0 else -1
+        if row < 0:
+            return thing_text(s.layout, value)
+        own = alike_key(s, value)
+        others = (t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row)
+        return thing_text(s.layout, value, any(alike_key(s, other) != own for other in others))
+    return value_text(s.layout, kind, value)
+
+
+def value_text(layout: Layout, kind: ValueType, value: int) -> str:
+    """A value of a kind."""
+    if kind.kind == "thing":
+        return thing_text(layout, value, True)
+    if kind.kind == "seat":
+        return seat_text(value)
+    if value < 0 and kind.kind != "number":
+        return NONE
+    if kind.kind == "enum":
+        return layout.tables.enums[kind.name or ""][value]
+    if kind.kind == "flag":
+        return "yes" if value else "no"
+    return str(value)
+
+
+def option_kinds(layout: Layout, decision: Decision, option: Option) -> list[ValueType]:
+    """The kinds of the elements an option names: one, the parts of an action, or what is laid down."""
+    if option in (PASS, DONE) and decision.kind not in ("choose", "secret"):
+        return []
+    body = layout.body(decision.body)
+    if decision.kind == "window":
+        action = layout.actions[option[0]]
+        info = layout.events[layout.event_number[action.name]]
+        return [kind for _, kind in info.parameters[1 : len(action.parts) + 1]]
+    place = body.places[decision.place]
+    statement = place.statement
+    scope = dict(place.seen)
+    if isinstance(statement, st.Choose | st.SecretChoice):
+        if isinstance(statement, st.SecretChoice):
+            scope[statement.seats.binder] = ValueType("seat")
+        return [layout.kinds.noun(statement.over, scope)]
+    if isinstance(statement, st.Pay):
+        over: Set | None = layout.payments[statement.payment].means[option[0]].over
+        return [ValueType("number") if over is None else layout.kinds.noun(over, scope)]
+    return []
+
+
+def option_text(s: State, decision: Decision, option: Option) -> str:
+    """The canonical text of an option of a decision, as scenarios and saves of games write it."""
+    layout = s.layout
+    kinds = option_kinds(layout, decision, option)
+    if option == DONE and decision.kind == "several":
+        return "done"
+    if option == PASS and decision.kind in ("window", "pay"):
+        statement = None
+        if decision.place >= 0:
+            statement = layout.body(decision.body).places[decision.place].statement
+        single = isinstance(statement, st.Pay) and statement.mode != "group"
+        return "decline" if single else "pass"
+    if decision.kind == "ask":
+        statement = layout.body(decision.body).places[decision.place].statement
+        assert isinstance(statement, st.Ask)
+        return statement.ways[option[0]].name
+    if decision.kind == "window":
+        name = layout.actions[option[0]].name
+        same = [other for other in decision.options if other[0] == option[0]]
+        parts = [
+            element_text(s, kind, option[n], [other[n] for other in same])
+            for n, kind in enumerate(kinds, start=1)
+        ]
+        return f"{name}({', '.join(parts)})" if parts else name
+    if decision.kind == "pay":
+        if kinds[0].kind == "number":
+            return f"{option[1]} units"
+        same = [other for other in decision.options if other[0] == option[0] and len(other) > 1]
+        return element_text(s, kinds[0], option[1], [other[1] for other in same])
+    return element_text(s, kinds[0], option[0], [other[0] for other in decision.options if other != DONE])

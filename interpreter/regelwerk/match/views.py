@@ -1,0 +1,174 @@
+"""What a seat may know of a match. A view is a function of that alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from regelwerk.program.things import SEAT, ZONE_ORDERED, ZONE_PILE, AttributeInfo
+from regelwerk.rules.declarations import ValueType
+
+from .hidden import determinise, permute_hidden
+from .match import Match
+from .state import CANCELLED, State
+from .text import option_text, seat_text, thing_text, value_text
+
+__all__ = ["determinise", "permute_hidden", "view"]
+
+HIDDEN = "hidden"
+"""Stands for a thing the seat does not know."""
+
+OPEN_KINDS = ("choose", "several", "ask", "pay")
+"""Decisions of which everybody may know who is to decide."""
+
+
+def view(match: Match, seat: int | None) -> dict[str, Any]:
+    """What a seat may know; None is somebody at no seat, who sees what every seat may see.
+
+    `zones` give for each owner the things that are seen, one by one, and the others counted by their
+    backs; `waiting` says who decides; `decisions` are the seat's own, with their options as text.
+    """
+    s = match.state
+    return {
+        "game": match.rules.game,
+        "seat": None if seat is None else seat_text(seat),
+        "options": {
+            o.name: value_text(match.layout, o.type, s.options[n]) for n, o in enumerate(match.rules.options)
+        },
+        "zones": _zones(s, seat),
+        "cells": _cells(s, seat),
+        "seats": _seats(s, seat),
+        "things": _grids(s, seat),
+        "answers": [_answer(s, seat, row) for row in s.answers],
+        "waiting": _waiting(match, seat),
+        "decisions": _decisions(match, seat),
+        "over": _over(s),
+        "log": [shown for entry in match.log or () if (shown := entry.seen_by(seat)) is not None],
+    }
+
+
+def knows(s: State, seat: int | None, thing: int) -> bool:
+    """Whether a seat knows which thing this is."""
+    if thing < 0:
+        return True
+    if seat is None:
+        return s.known[thing] == (1 << s.players) - 1
+    return bool(s.known[thing] >> seat & 1)
+
+
+def _value(s: State, seat: int | None, kind: ValueType, value: int) -> Any:
+    if kind.kind == "thing":
+        return thing_text(s.layout, value, True) if knows(s, seat, value) else HIDDEN
+    return value if kind.kind == "number" else value_text(s.layout, kind, value)
+
+
+def _of(s: State, seat: int | None, info: AttributeInfo, of: int) -> Any:
+    """The stored or fixed value of an attribute; a table by member with `per`."""
+    start = (of - info.first) * info.members
+    values = info.values if info.column < 0 else s.columns[info.column]
+    if info.kind.per is None:
+        return _value(s, seat, info.kind, values[start])
+    members = s.layout.tables.enums[info.kind.per]
+    return {name: _value(s, seat, info.kind, values[start + n]) for n, name in enumerate(members)}
+
+
+def _thing(s: State, seat: int | None, thing: int) -> dict[str, Any]:
+    """A thing that is seen: what it is and its stored attributes; or only the back of a hidden one."""
+    tables = s.layout.tables
+    seen = knows(s, seat, thing)
+    result: dict[str, Any] = {"thing": thing_text(s.layout, thing, True), "id": thing} if seen else {}
+    for info in tables.attributes.values():
+        if info.type not in tables.types or not info.first <= thing < info.first + info.count:
+            continue
+        if info.on_back or (seen and info.column >= 0):
+            result[info.name] = _of(s, seat, info, thing)
+    return result
+
+
+def _zones(s: State, seat: int | None) -> dict[str, list[dict[str, Any]]]:
+    tables = s.layout.tables
+    result: dict[str, list[dict[str, Any]]] = {}
+    for zone, info in enumerate(tables.zone_decl):
+        things = s.zones[zone]
+        shown: dict[str, Any] = {"count": len(things)}
+        if info.owner is not None:
+            owner = tables.zone_owner[zone]
+            shown["of"] = seat_text(owner) if info.owner == SEAT else thing_text(s.layout, owner)
+        ordered = (
+            s.fixed[zone] if info.order == ZONE_PILE else len(things) if info.order == ZONE_ORDERED else 0
+        )
+        loose, fixed = things[: len(things) - ordered], things[len(things) - ordered :]
+        shown["things"] = [_thing(s, seat, thing) for thing in loose if knows(s, seat, thing)]
+        hidden = Counter(repr(_thing(s, seat, thing)) for thing in loose if not knows(s, seat, thing))
+        backs = {repr(back): back for back in (_thing(s, seat, t) for t in loose if not knows(s, seat, t))}
+        shown["hidden"] = [{"count": count, "back": backs[key]} for key, count in sorted(hidden.items())]
+        if info.order != 0:
+            shown["in_order"] = [_thing(s, seat, thing) for thing in fixed]
+        result.setdefault(info.name, []).append(shown)
+    return result
+
+
+def _cells(s: State, seat: int | None) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for name, cell in s.layout.cells.items():
+        value = s.cells[cell.number]
+        if cell.members:
+            members = s.layout.tables.enums[cell.kind.per or ""]
+            result[name] = {member: _value(s, seat, cell.kind, value[n]) for n, member in enumerate(members)}
+        else:
+            result[name] = _value(s, seat, cell.kind, value)
+    return result
+
+
+def _seats(s: State, seat: int | None) -> list[dict[str, Any]]:
+    infos = [info for info in s.layout.tables.attributes.values() if info.type == SEAT]
+    return [{info.name: _of(s, seat, info, other) for info in infos} for other in range(s.players)]
+
+
+def _grids(s: State, seat: int | None) -> list[dict[str, Any]]:
+    """The things that lie in no zone and have stored attributes: fields of grids and the like."""
+    stored = {info.type for info in s.layout.tables.columns}
+    if not stored:
+        return []
+    found = (_thing(s, seat, thing) for thing, zone in enumerate(s.at) if zone < 0 and knows(s, seat, thing))
+    return [thing for thing in found if len(thing) > 2]
+
+
+def _answer(s: State, seat: int | None, row: list[int]) -> dict[str, Any]:
+    action = s.layout.actions[row[0]]
+    info = s.layout.events[s.layout.event_number[action.name]]
+    parts = {
+        name: _value(s, seat, kind, value)
+        for (name, kind), value in zip(info.parameters[1:], row[3:], strict=False)
+    }
+    return {"action": action.name, "by": seat_text(row[2]), "cancelled": row[1] == CANCELLED, "parts": parts}
+
+
+def _waiting(match: Match, seat: int | None) -> Any:
+    """Whom the match waits for: seats where that is open, `the others` where it is not."""
+    found = match.decisions
+    if not found:
+        return None
+    if found[0].kind in OPEN_KINDS:
+        return [seat_text(decision.seat) for decision in found]
+    return "you" if any(decision.seat == seat for decision in found) else "the others"
+
+
+def _decisions(match: Match, seat: int | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": number,
+            "kind": decision.kind,
+            "prompt": decision.prompt_key,
+            "options": [option_text(match.state, decision, option) for option in decision.options],
+        }
+        for number, decision in enumerate(match.decisions)
+        if decision.seat == seat
+    ]
+
+
+def _over(s: State) -> Any:
+    if s.over is None:
+        return None
+    winners = [seat_text(winner) for winner in s.over.winners]
+    return {"name": s.over.name, "winners": winners, "scores": list(s.over.scores)}
