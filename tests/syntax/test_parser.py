@@ -144,6 +144,12 @@ def test_files_without_declarations_are_empty():
         assert read(text) == []
 
 
+def test_a_blank_that_is_none_is_pointed_out():
+    source = SourceFile("a.rules", "event a():\n\u00a0   stop\n")
+    last = parse(source)[1][-1]
+    assert (last.code, last.span.line, last.help) == ("P011", 2, "write an ordinary blank")
+
+
 def test_a_tab_begins_no_declaration():
     assert codes("event a():\n\tstop\n") == [("P001", 2)]
 

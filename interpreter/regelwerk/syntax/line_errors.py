@@ -42,7 +42,7 @@ def declarations() -> list[str]:
 
 def not_in_first_column(at: Failure) -> Diagnostic | None:
     """P021, P022: the declaration begins with the wrong word."""
-    if at.before:
+    if at.before or not at.kind:
         return None
     if at.word in set(keywords().values()) | set(_ELSE_IF) | {"else"}:
         message = f"`{at.word}` begins no declaration"

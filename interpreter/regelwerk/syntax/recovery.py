@@ -11,6 +11,7 @@ from regelwerk.syntax.layout import RawBlock, logical_line_starts
 from regelwerk.syntax.wording import statement_expected
 
 MAX_PROBLEMS = 20
+MAX_LINES_READ = 20_000  # over all readings of one declaration
 
 _CONTINUES = re.compile(r"(otherwise|then|else|elif)\b")
 
@@ -27,7 +28,8 @@ def further_problems(
     error does not cause others.
     """
     problems: list[Diagnostic] = []
-    while len(problems) < MAX_PROBLEMS - 1 and problem.span is not None:
+    most = min(MAX_PROBLEMS - 1, MAX_LINES_READ // len(raw.lines))
+    while len(problems) < most and problem.span is not None:
         shorter = _without_statement(raw, tokens, problem.span.line)
         if shorter is None:
             break

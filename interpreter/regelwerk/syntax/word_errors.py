@@ -31,6 +31,8 @@ _SIGN_FIXES = {
     "≠": "write `!=`",
     "…": "write `..`",
     "_": "begin names with a letter",
+    "\u00a0": "write an ordinary blank",
+    "\u202f": "write an ordinary blank",
 }
 
 
