@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.context import Context, span_of
 from regelwerk.meaning.names import Declared, Names, Part, Signature, TypeInfo
+from regelwerk.meaning.trees import Tree
 from regelwerk.rules.builtins import DIRECTION_ENUM, DIRECTIONS
 from regelwerk.rules.declarations import ValueType
 from regelwerk.source.diagnostics import Diagnostic
@@ -70,11 +71,13 @@ def parts_of(tree: Tree, *sorts: str) -> list[Tree]:
 
 
 SORTS = {
-    "enum": "enum", "type": "type", "zone": "zone", "state": "state", "die": "die", "map": "map", "graph": "map", "option": "option",
-    "option_words": "option", "value": "value", "value_cases": "value", "test": "test", "test_cases": "test",
-    "event": "event", "told_event": "event", "window": "window", "action": "action", "rule": "rule", "limit": "limit",
-    "payment": "payment",
-}  # fmt: skip
+    "option_words": "option",
+    "value_cases": "value",
+    "test_cases": "test",
+    "told_event": "event",
+    "graph": "map",
+}
+"""The sorts of declarations whose forms have other names in the grammar."""
 
 
 def collect(blocks: list[tuple[str, Tree]], ctx: Context) -> Collection:
@@ -119,7 +122,7 @@ def _enter(ctx: Context, found: Collection, file: str, tree: Tree, rows: tuple[s
     if sort == "type" and text == "seat":
         ctx.names.types.setdefault("seat", TypeInfo("seat", span=span))
         return
-    problem = ctx.names.declare(Declared(SORTS[sort], text, span, tree, rows=rows))
+    problem = ctx.names.declare(Declared(SORTS.get(sort, sort), text, span, tree, rows=rows))
     if problem is not None:
         ctx.diagnostics.append(problem)
         found.places[key].pop()
@@ -172,7 +175,12 @@ def enter_row(ctx: Context, found: Collection, row: RowSource) -> None:
     copies = row.values.pop("copies", 1)
     if not isinstance(copies, int) or isinstance(copies, bool) or not 1 <= copies <= 1000:
         ctx.diagnostics.append(
-            Diagnostic("M032", f"`copies` of `{row.name}` must be a number from 1 to 1000", row.span, help="write how many there are")
+            Diagnostic(
+                "M032",
+                f"`copies` of `{row.name}` must be a number from 1 to 1000",
+                row.span,
+                help="write how many there are",
+            )
         )
         copies = 1
     row.copies = copies
@@ -200,7 +208,9 @@ def plain(ctx: Context, tree: Part) -> object:
             return {"yes": True, "no": False, "none": None}[str(tree.data)]
         if tree.data == "name":
             return token_text(tree)
-    ctx.error("M032", "a table holds numbers, `yes`, `no`, `none` and names", tree, help="write a plain value")
+    ctx.error(
+        "M032", "a table holds numbers, `yes`, `no`, `none` and names", tree, help="write a plain value"
+    )
     return None
 
 
@@ -213,12 +223,23 @@ def kind_of(ctx: Context, tree: Tree) -> ValueType:
     kind = _base_kind(ctx, base)
     if or_none is not None:
         if kind.kind in ("number", "flag"):
-            ctx.error("M005", f"{kinds.describe(kind)} is always there", or_none, help="leave `or none` out, or take a number as sign")
+            ctx.error(
+                "M005",
+                f"{kinds.describe(kind)} is always there",
+                or_none,
+                help="leave `or none` out, or take a number as sign",
+            )
         else:
             kind = kinds.maybe(kind)
     if per is not None:
         if str(per) not in ctx.names.enums:
-            ctx.error("M003", f"there is no enum `{per}`", per, near=ctx.names.near(str(per), ctx.names.enums), help="`per` takes an enum")
+            ctx.error(
+                "M003",
+                f"there is no enum `{per}`",
+                per,
+                near=ctx.names.near(str(per), ctx.names.enums),
+                help="`per` takes an enum",
+            )
         else:
             ctx.names.use(str(per))
             kind = ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many, str(per))
@@ -229,7 +250,9 @@ def _base_kind(ctx: Context, base: Tree) -> ValueType:
     if base.data == "range":
         low, high = int(base.children[0]), int(base.children[2])
         if low > high:
-            ctx.error("M025", f"the range {low}..{high} is upside down", base, help="write the smaller number first")
+            ctx.error(
+                "M025", f"the range {low}..{high} is upside down", base, help="write the smaller number first"
+            )
             low, high = high, low
         if high > WIDEST:
             ctx.error("M025", f"a range ends at {WIDEST} at most", base, help="write a smaller number")
@@ -254,8 +277,16 @@ def named_kind(ctx: Context, token: Token) -> ValueType:
     if ctx.names.sort(text) == "type":
         ctx.names.use(text)
         return kinds.thing(text)
-    near = ctx.names.near(text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"])
-    ctx.error("M003", f"there is no type or enum `{text}`", token, near=near, help="declare it with `type` or `enum`")
+    near = ctx.names.near(
+        text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"]
+    )
+    ctx.error(
+        "M003",
+        f"there is no type or enum `{text}`",
+        token,
+        near=near,
+        help="declare it with `type` or `enum`",
+    )
     return kinds.UNKNOWN
 
 
@@ -264,16 +295,25 @@ def parameters_of(ctx: Context, tree: Tree | None) -> tuple[tuple[str, ValueType
     found: dict[str, ValueType] = {}
     for parameter in parts_of(tree, "parameter") if tree is not None else []:
         many, noun, name, or_none = parameter.children
-        kind = {"seat_kind": kinds.SEAT, "flag": kinds.FLAG}.get(str(noun.data)) or named_kind(ctx, noun.children[0])
+        kind = {"seat_kind": kinds.SEAT, "flag": kinds.FLAG}.get(str(noun.data)) or named_kind(
+            ctx, noun.children[0]
+        )
         if many is not None:
             kind = kinds.list_of(kind)
         if or_none is not None:
             kind = kinds.maybe(kind)
         text = str(name)
         if text in found:
-            ctx.error("M011", f"`{text}` is a parameter twice", name, help="give every parameter a name of its own")
+            ctx.error(
+                "M011", f"`{text}` is a parameter twice", name, help="give every parameter a name of its own"
+            )
         elif ctx.names.sort(text) is not None or text in ctx.names.members:
-            ctx.error("M011", f"`{text}` is already declared in this game", name, help="choose another name for the parameter")
+            ctx.error(
+                "M011",
+                f"`{text}` is already declared in this game",
+                name,
+                help="choose another name for the parameter",
+            )
         found[text] = kind
     return tuple(found.items())
 
@@ -281,7 +321,9 @@ def parameters_of(ctx: Context, tree: Tree | None) -> tuple[tuple[str, ValueType
 def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     """Give every declared name its kind: attributes, zones, states, options, parameters."""
     names = ctx.names
-    names.signatures["seat"] = Signature((("low", ValueType("number", high=players[0])), ("high", ValueType("number", high=players[1]))))
+    names.signatures["seat"] = Signature(
+        (("low", ValueType("number", high=players[0])), ("high", ValueType("number", high=players[1])))
+    )
     names.types.setdefault("seat", TypeInfo("seat"))
     for place in found.of("map"):
         ctx.file = place.file
@@ -312,7 +354,9 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     for place in found.of("value", "value_cases", "test", "test_cases", "event", "told_event", "window"):
         ctx.file = place.file
         result = kinds.FLAG if str(place.tree.data).startswith("test") else None
-        names.signatures[token_text(place.tree)] = Signature(parameters_of(ctx, place.tree.children[1]), result)
+        names.signatures[token_text(place.tree)] = Signature(
+            parameters_of(ctx, place.tree.children[1]), result
+        )
     for place in found.of("payment"):
         ctx.file = place.file
         kind_token = place.tree.children[1]
@@ -329,13 +373,22 @@ def _sign_map(ctx: Context, tree: Tree) -> None:
     name, width, height, type_token = (child for child in tree.children if child is not None)
     if ctx.names.sort(str(type_token)) != "type":
         near = ctx.names.near(str(type_token), ctx.names.named("type"))
-        ctx.error("M003", f"there is no type `{type_token}`", type_token, near=near, help="declare it with `type`")
+        ctx.error(
+            "M003", f"there is no type `{type_token}`", type_token, near=near, help="declare it with `type`"
+        )
         return
     ctx.names.use(str(type_token))
     for size in (width, height):
         if not 1 <= int(size) <= LARGEST_GRID:
-            ctx.error("M025", f"a grid has 1 to {LARGEST_GRID} rows and columns", size, help="write a smaller number")
-    ctx.names.signatures[str(name)] = Signature((("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(str(type_token)))
+            ctx.error(
+                "M025",
+                f"a grid has 1 to {LARGEST_GRID} rows and columns",
+                size,
+                help="write a smaller number",
+            )
+    ctx.names.signatures[str(name)] = Signature(
+        (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(str(type_token))
+    )
     ctx.names.signatures[f"grid of {type_token}"] = Signature(())
     ctx.names.grids.append(str(name))
 
@@ -360,7 +413,12 @@ def _check_graph(ctx: Context, tree: Tree) -> None:
     for end in ("from_place", "to_place"):
         found = ctx.names.attribute(str(link), end)
         if found is None or found[1].kind != "thing" or not ctx.names.below(found[1].name or "", str(linked)):
-            ctx.error("M004", f"a `{link}` has no attribute `{end}` of the type `{linked}`", link, help=f"write `{end}: {linked}` in `type {link}`")
+            ctx.error(
+                "M004",
+                f"a `{link}` has no attribute `{end}` of the type `{linked}`",
+                link,
+                help=f"write `{end}: {linked}` in `type {link}`",
+            )
     one_way = ctx.names.attribute(str(link), "one_way")
     if one_way is not None and one_way[1].kind != "flag":
         ctx.error("M005", "`one_way` of a link is a flag", link, help="write `one_way: flag = no`")
@@ -373,19 +431,32 @@ def _sign_type(ctx: Context, tree: Tree) -> None:
         parent = tree.children[1]
         if ctx.names.sort(info.parent) != "type":
             near = ctx.names.near(info.parent, ctx.names.named("type"))
-            ctx.error("M003", f"there is no type `{info.parent}`", parent, near=near, help="declare it with `type`")
+            ctx.error(
+                "M003", f"there is no type `{info.parent}`", parent, near=near, help="declare it with `type`"
+            )
             info.parent = None
         else:
             ctx.names.use(info.parent)
             if any(above.parent == text for above in ctx.names.line(text)):
-                ctx.error("M037", f"`{text}` is a type below itself", parent, help="name another type, or leave `is` out")
+                ctx.error(
+                    "M037",
+                    f"`{text}` is a type below itself",
+                    parent,
+                    help="name another type, or leave `is` out",
+                )
                 info.parent = None
     info.needs_text = info.needs_text or bool(parts_of(tree, "needs_text"))
     for lifetime in parts_of(tree, "lifetime"):
         span = lifetime.children[0]
         if ctx.names.sort(str(span)) != "event":
             near = ctx.names.near(str(span), ctx.names.named("event"))
-            ctx.error("M001", f"there is no event `{span}`", span, near=near, help="passing things live until an event ends")
+            ctx.error(
+                "M001",
+                f"there is no event `{span}`",
+                span,
+                near=near,
+                help="passing things live until an event ends",
+            )
         else:
             ctx.names.use(str(span))
             ctx.names.lifetimes[text] = str(span)
@@ -410,7 +481,12 @@ def _sign_zone(ctx: Context, tree: Tree) -> None:
             parameters = (("owner", named_kind(ctx, owner.children[0])),)
     kind = named_kind(ctx, noun.children[0]) if noun.children else kinds.SEAT
     if kind.kind not in ("thing", "unknown"):
-        ctx.error("M005", f"a zone holds things, not {kinds.describe(kinds.list_of(kind))}", noun, help="name a type")
+        ctx.error(
+            "M005",
+            f"a zone holds things, not {kinds.describe(kinds.list_of(kind))}",
+            noun,
+            help="name a type",
+        )
     ctx.names.signatures[text] = Signature(parameters, kinds.list_of(kind))
-    orders = [str(word.data) for word in words if isinstance(word, Tree) and word.data in ("ordered", "pile")]
-    ctx.names.orders[text] = orders[0] if orders else "set"
+    orders = {str(word.data) for word in words if isinstance(word, Tree)}
+    ctx.names.orders[text] = "ordered" if "ordered" in orders else "pile" if "pile" in orders else "set"

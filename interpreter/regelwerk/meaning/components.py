@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
+from typing import Literal
+
+from lark import Token
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.collect import Collection, kind_of, parts_of, plain, token_text
 from regelwerk.meaning.context import Context, Env
-from regelwerk.meaning.expressions import holds
+from regelwerk.meaning.reading import holds
+from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
 from regelwerk.source.diagnostics import Diagnostic
+
+Seers = Literal["all", "owner", "nobody"]
+SEERS: dict[str, Seers] = {"all": "all", "owner": "owner", "nobody": "nobody"}
 
 
 def enums(found: Collection) -> tuple[d.EnumDecl, ...]:
     """All enums an author declares; those of the language are every game's."""
     builtin = ("direction", "action")
-    return tuple(d.EnumDecl(name, members) for name, members in found.names.enums.items() if name not in builtin)
+    return tuple(
+        d.EnumDecl(name, members) for name, members in found.names.enums.items() if name not in builtin
+    )
 
 
 def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
@@ -41,7 +49,13 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
             ctx.names.use(start)
             if ctx.names.sort(start) != "zone" or ctx.names.signatures[start].parameters:
                 near = ctx.names.near(start, ctx.names.named("zone"))
-                ctx.error("M041", f"`{start}` is not a zone without owner", token, near=near, help="name a zone that no seat or thing owns")
+                ctx.error(
+                    "M041",
+                    f"`{start}` is not a zone without owner",
+                    token,
+                    near=near,
+                    help="name a zone that no seat or thing owns",
+                )
                 start = None
         before = declared.get(name)
         if before is not None:
@@ -53,8 +67,17 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
             for attribute in attributes:
                 if attribute.default is None:
                     span = ctx.names.types[name].attribute_spans[attribute.name]
-                    ctx.diagnostics.append(Diagnostic("M027", f"`{attribute.name}` has no value to begin with", span, help="write `= ...` behind it"))
-        declared[name] = d.TypeDecl(name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives)
+                    ctx.diagnostics.append(
+                        Diagnostic(
+                            "M027",
+                            f"`{attribute.name}` has no value to begin with",
+                            span,
+                            help="write `= ...` behind it",
+                        )
+                    )
+        declared[name] = d.TypeDecl(
+            name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives
+        )
     return tuple(declared.values())
 
 
@@ -78,7 +101,13 @@ def _default(ctx: Context, tree: Tree, kind: ValueType, name: str) -> int | None
         number = members.index(str(value)) if good else 0
     if not good and kind.kind != "unknown":
         near = ctx.names.near(str(value), ctx.names.enums.get(kind.name or "", ()))
-        ctx.error("M028", f"the default of `{name}` must be {_wanted(kind)}", tree, near=near, help="write a default of its kind, in its range")
+        ctx.error(
+            "M028",
+            f"the default of `{name}` must be {_wanted(kind)}",
+            tree,
+            near=near,
+            help="write a default of its kind, in its range",
+        )
     return number
 
 
@@ -93,22 +122,33 @@ def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
     declared = []
     for place in found.of("zone"):
         ctx.file = place.file
-        name, owner, _, *words = place.tree.children
+        name, _, _, *words = place.tree.children
         text = str(name)
         signature = ctx.names.signatures[text]
         lines = [word.children for word in words if isinstance(word, Tree) and word.data == "seen"]
-        plainly = [str(seers) for seers, when in lines if when is None]
-        under = [(str(seers), holds(ctx, Env(), when)[0]) for seers, when in lines if when is not None]
+        plainly = [SEERS[str(seers)] for seers, when in lines if when is None]
+        under = [(SEERS[str(seers)], holds(ctx, Env(), when)[0]) for seers, when in lines if when is not None]
         if len(plainly) > 1 or len(under) > 1:
-            ctx.error("M038", f"`{text}` says twice who sees it", words[-1], help="say it once, and once more `when ...`")
-        seer = plainly[0] if plainly else "all"
+            ctx.error(
+                "M038",
+                f"`{text}` says twice who sees it",
+                words[-1],
+                help="say it once, and once more `when ...`",
+            )
+        seer: Seers = plainly[0] if plainly else "all"
         owned = signature.parameters[0][1] if signature.parameters else None
         if seer == "owner" and (owned is None or owned.kind != "seat"):
-            ctx.error("M040", f"`{text}` has no seat that owns it", name, help=f"write `zone {text} of seat: ...`, or `seen by all`")
+            ctx.error(
+                "M040",
+                f"`{text}` has no seat that owns it",
+                name,
+                help=f"write `zone {text} of seat: ...`, or `seen by all`",
+            )
         owner_name = None if owned is None else ("seat" if owned.kind == "seat" else owned.name)
         inside = signature.result.name if signature.result else None
+        then: Seers
         then, when = under[0] if under else ("all", None)
-        declared.append(d.ZoneDecl(text, inside or "", ctx.names.zone_order(text), seer, owner_name, when, then))
+        declared.append(d.ZoneDecl(text, inside or "", ctx.names.orders[text], seer, owner_name, when, then))
     return tuple(declared)
 
 
@@ -137,7 +177,9 @@ def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
 def _first(ctx: Context, kind: ValueType, name: str, tree: Tree) -> int | None:
     if kind.kind == "unknown":
         return 0
-    ctx.error("M027", f"`{name}` has no value to begin with", tree, help=f"write `= ...` behind it: {_wanted(kind)}")
+    ctx.error(
+        "M027", f"`{name}` has no value to begin with", tree, help=f"write `= ...` behind it: {_wanted(kind)}"
+    )
     return 0
 
 
@@ -180,11 +222,22 @@ def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:
             members = ctx.names.enums[name]
             default = str(words[-1])
             if default not in members:
-                ctx.error("M061", f"`{default}` is not a value of `{name}`", words[-1], near=ctx.names.near(default, members), help="name one of its values")
+                ctx.error(
+                    "M061",
+                    f"`{default}` is not a value of `{name}`",
+                    words[-1],
+                    near=ctx.names.near(default, members),
+                    help="name one of its values",
+                )
             declared.append(d.OptionDecl(name, kind, members.index(default) if default in members else 0))
         else:
             if kind.kind not in ("number", "flag", "enum", "unknown"):
-                ctx.error("M061", f"an option is a number, a flag or a word, not {kinds.describe(kind)}", tree, help="choose another kind")
+                ctx.error(
+                    "M061",
+                    f"an option is a number, a flag or a word, not {kinds.describe(kind)}",
+                    tree,
+                    help="choose another kind",
+                )
             declared.append(d.OptionDecl(name, kind, _default(ctx, tree.children[2], kind, name) or 0))
     return tuple(declared)
 

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.names import Names, Part
+from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
-from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.diagnostics import Diagnostic, Note, Severity
 from regelwerk.source.spans import Span
 
 
@@ -45,28 +47,55 @@ class Env:
     def bind(self, name: str, kind: ValueType, fixed: bool = False) -> Env:
         """Return the scope with one more local."""
         present = {key: value for key, value in self.present.items() if key.split(".")[0] != name}
-        return msgspec_replace(
-            self, locals={**self.locals, name: kind}, present=present,
+        return changed(
+            self,
+            locals={**self.locals, name: kind},
+            present=present,
             fixed=self.fixed | {name} if fixed else self.fixed - {name},
-        )  # fmt: skip
+        )
 
     def narrow(self, known: dict[str, ValueType]) -> Env:
         """Return the scope in which these paths are known to have these kinds."""
-        return msgspec_replace(self, present={**self.present, **known}) if known else self
+        return changed(self, present={**self.present, **known}) if known else self
 
     def settle(self) -> Env:
         """Forget what a happening may have changed: everything known of cells, and all facts."""
         present = {key: kind for key, kind in self.present.items() if "." not in key and key in self.locals}
         if len(present) == len(self.present) and not self.facts:
             return self
-        return msgspec_replace(self, present=present, facts=frozenset())
+        return changed(self, present=present, facts=frozenset())
 
 
-def msgspec_replace(env: Env, **changes: object) -> Env:
+def changed(env: Env, **changes: object) -> Env:
     """Return a copy of a scope with some fields changed."""
     values = {name: getattr(env, name) for name in Env.__dataclass_fields__}
     values.update(changes)
     return Env(**values)
+
+
+@dataclass
+class Flow:
+    """Where a body stands: its scope, and whether its end can be reached."""
+
+    env: Env
+    ended: bool = False
+
+
+Known = dict[str, ValueType]
+Found = tuple[Expression, ValueType]
+Condition = tuple[Expression, ValueType, Known, Known]
+ExpressionForm = Callable[["Context", Env, Tree, ValueType | None], Found]
+ConditionForm = Callable[["Context", Env, Tree], Condition]
+StatementForm = Callable[["Context", Flow, Tree], Statement | None]
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What understands each form of the grammar."""
+
+    expressions: dict[str, ExpressionForm]
+    conditions: dict[str, ConditionForm]
+    statements: dict[str, StatementForm]
 
 
 @dataclass
@@ -82,10 +111,11 @@ class Use:
 class Context:
     """One declaration being looked at: its file, the names, and the problems found so far."""
 
-    def __init__(self, names: Names, file: str, owner: str) -> None:
+    def __init__(self, names: Names, file: str, forms: Forms) -> None:
         self.names = names
+        self.forms = forms
         self.file = file
-        self.owner = owner
+        self.owner = ""
         self.diagnostics: list[Diagnostic] = []
         self.use = Use()
         self.bound: dict[str, tuple[Part | None, bool]] = {}
@@ -94,16 +124,34 @@ class Context:
         self.endings: set[str] = set()
         self.lasting: Callable[[Env, str, Tree], Statement | None] | None = None
         self._fresh = 0
+        self._places: dict[int, tuple[msgspec.Struct, str, Tree]] = {}
 
     def error(
-        self, code: str, message: str, part: Part | None, *, help: str | None = None,
-        near: tuple[str, ...] = (), notes: tuple[Note, ...] = (), severity: str = "error",
-    ) -> None:  # fmt: skip
+        self,
+        code: str,
+        message: str,
+        part: Part | None,
+        *,
+        help: str | None = None,
+        near: tuple[str, ...] = (),
+        notes: tuple[Note, ...] = (),
+        severity: Severity = "error",
+    ) -> None:
         """Report a problem at a place."""
-        level = "warning" if severity == "warning" else "error"
         self.diagnostics.append(
-            Diagnostic(code, message, span_of(self.file, part), help=help, near=near, notes=notes, severity=level)
+            Diagnostic(
+                code, message, span_of(self.file, part), help=help, near=near, notes=notes, severity=severity
+            )
         )
+
+    def remember(self, node: msgspec.Struct, tree: Tree) -> None:
+        """Note where a node of the rules form stands in the text; the outermost tree counts."""
+        self._places[id(node)] = (node, self.file, tree)
+
+    def place_of(self, node: msgspec.Struct) -> Span | None:
+        """Return where a node stands, if it was understood as it is."""
+        found = self._places.get(id(node))
+        return span_of(found[1], found[2]) if found else None
 
     def fresh(self) -> str:
         """Invent the name of a binder that the text does not give."""
@@ -118,14 +166,19 @@ class Context:
         elif self.names.sort(text) is not None:
             self.names.use(text)
             self.error(
-                "M011", f"`{text}` is already declared in this game", name, help="choose another name for the local",
+                "M011",
+                f"`{text}` is already declared in this game",
+                name,
+                help="choose another name for the local",
                 notes=(Note(f"`{text}` is declared here", self.names.declared[text].span),),
-            )  # fmt: skip
+            )
         elif text in self.names.members:
             self.error(
-                "M011", f"`{text}` is a member of the enum `{self.names.members[text][0]}`", name,
+                "M011",
+                f"`{text}` is a member of the enum `{self.names.members[text][0]}`",
+                name,
                 help="choose another name for the local",
-            )  # fmt: skip
+            )
         self.bound.setdefault(text, (name, False))
         return env.bind(text, kind, fixed)
 
@@ -145,9 +198,11 @@ class Context:
     def mismatch(self, part: Part | None, wanted: ValueType, found: ValueType, where: str) -> None:
         """Report a value of the wrong kind."""
         self.error(
-            "M005", f"{where} must be {kinds.describe(wanted)}, this is {kinds.describe(found)}", part,
+            "M005",
+            f"{where} must be {kinds.describe(wanted)}, this is {kinds.describe(found)}",
+            part,
             help=f"write {kinds.describe(wanted)} here",
-        )  # fmt: skip
+        )
 
 
 def encode_fact(node: msgspec.Struct, binder: str) -> bytes:

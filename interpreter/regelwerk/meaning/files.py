@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.meaning.context import span_of
+from regelwerk.meaning.trees import Tree
 from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
@@ -44,7 +45,7 @@ class GameFiles:
 
     main: str
     version: str = "1"
-    blocks: list[tuple[str, Tree[Token]]] = field(default_factory=list)
+    blocks: list[tuple[str, Tree]] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
@@ -64,9 +65,12 @@ class GameFiles:
                 near = near_names(str(token), self.clauses)
                 problems.append(
                     Diagnostic(
-                        "M053", f"there is no clause `{token}`", span_of(file, token), near=near,
+                        "M053",
+                        f"there is no clause `{token}`",
+                        span_of(file, token),
+                        near=near,
                         help="cite a clause of the game's list",
-                    )  # fmt: skip
+                    )
                 )
         return problems
 
@@ -85,7 +89,9 @@ def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     if document is None or has_errors(problems):
         return None, problems
     manifest: Any = document.value
-    files = GameFiles(str(folder / MANIFEST), manifest["version"], titles=dict(manifest["title"]), folder=folder)
+    files = GameFiles(
+        str(folder / MANIFEST), manifest["version"], titles=dict(manifest["title"]), folder=folder
+    )
     files.sources[document.source.path] = document.source
     for key in ("rules", "tables", "scenarios"):
         for index, name in enumerate(manifest.get(key, [])):
@@ -111,10 +117,18 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
     target = folder / name
     good = Diagnostic("M078", "", span)
     if ".." in Path(name).parts:
-        return None, Diagnostic("M078", f"`{name}` leads out of the game's folder", span, help="name a file inside it")
+        return None, Diagnostic(
+            "M078", f"`{name}` leads out of the game's folder", span, help="name a file inside it"
+        )
     if not target.is_file():
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])
-        return None, Diagnostic("M078", f"there is no file `{name}` in the game's folder", span, near=near, help="correct the name")
+        return None, Diagnostic(
+            "M078",
+            f"there is no file `{name}` in the game's folder",
+            span,
+            near=near,
+            help="correct the name",
+        )
     return target, good
 
 
@@ -126,7 +140,12 @@ def _unlisted(folder: Path, manifest: dict[str, Any]) -> list[Diagnostic]:
         name = str(path.relative_to(folder))
         if name not in listed:
             problems.append(
-                Diagnostic("M078", f"`{name}` is not named in the manifest", Span.start_of(str(path)), help=f"name it in `{MANIFEST}` under rules or scenarios")
+                Diagnostic(
+                    "M078",
+                    f"`{name}` is not named in the manifest",
+                    Span.start_of(str(path)),
+                    help=f"name it in `{MANIFEST}` under rules or scenarios",
+                )
             )
     return problems
 
@@ -139,7 +158,7 @@ def _read_rules(files: GameFiles, path: Path) -> list[Diagnostic]:
     if has_errors(problems):
         return problems
     blocks, more = parse(source)
-    files.blocks.extend((source.path, block.tree) for block in blocks)
+    files.blocks.extend((source.path, cast(Tree, block.tree)) for block in blocks)
     return [*problems, *more]
 
 
@@ -175,7 +194,14 @@ def _read_labels(files: GameFiles, language: str, path: Path) -> list[Diagnostic
         return problems
     data: Any = document.value
     if data["language"] != language:
-        problems.append(Diagnostic("M077", f"these labels are `{data['language']}`, the manifest says `{language}`", document.value_span(("language",)), help="name the right file"))
+        problems.append(
+            Diagnostic(
+                "M077",
+                f"these labels are `{data['language']}`, the manifest says `{language}`",
+                document.value_span(("language",)),
+                help="name the right file",
+            )
+        )
     files.labels[language] = dict(data["labels"])
     files.label_spans[language] = {key: document.key_span(("labels", key)) for key in data["labels"]}
     return problems

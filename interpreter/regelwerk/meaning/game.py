@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-from lark import Token, Tree
+from lark import Token
 
-from regelwerk.meaning import components, lints, linking, scenarios
+from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, values
 from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, sign, token_text
 from regelwerk.meaning.context import Context, span_of
-from regelwerk.meaning.declarations import Understanding
 from regelwerk.meaning.files import GameFiles, load_game
+from regelwerk.meaning.forms import FORMS
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
+from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
@@ -45,11 +49,15 @@ def check_game(path: str | Path) -> Checked:
 
 def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
     """Understand the blocks of a game."""
-    ctx = Context(Names(), files.main, "")
+    ctx = Context(Names(), files.main, FORMS)
     found = collect(files.blocks, ctx)
     for table in files.tables:
         for row in table.rows:
-            enter_row(ctx, found, RowSource(row.name, table.type, dict(row.values), 1, None, row.span, dict(row.spans)))
+            enter_row(
+                ctx,
+                found,
+                RowSource(row.name, table.type, dict(row.values), 1, None, row.span, dict(row.spans)),
+            )
     game, players = _game(ctx, found)
     sign(ctx, found, players)
     types = components.types(ctx, found)
@@ -57,17 +65,18 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
     rows, problems = check_rows(found, defaults)
     ctx.diagnostics.extend(problems)
     understood = Understanding(ctx, found)
+    ctx.lasting = partial(hooks.lasting, understood)
     _values(ctx, found, understood)
     for place in found.of("action"):
-        understood.action_head(place)
+        actions.action_head(understood, place)
     _events(ctx, found, understood)
-    understood.check_texts()
+    events.check_texts(understood)
     for sort, visit in (
-        ("window", understood.window), ("action", understood.action), ("rule", understood.rule), ("limit", understood.limit),
-        ("modify", understood.modify), ("payment", understood.payment),
+        ("window", actions.window), ("action", actions.action), ("rule", hooks.rule), ("limit", hooks.limit),
+        ("modify", values.modify), ("payment", actions.payment),
     ):  # fmt: skip
         for place in found.of(sort):
-            visit(place)
+            visit(understood, place)
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
     linking.limits_after(understood)
@@ -76,10 +85,11 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
         enums=components.enums(found),
         types=linking.store(types, linking.stored_attributes(understood.uses.values()), rowless),
         rows=tuple(rows), zones=components.zones(ctx, found), states=components.states(ctx, found),
-        dice=components.dice(found), maps=components.maps(found), graphs=components.graphs(ctx), options=components.options(ctx, found),
+        dice=components.dice(found), maps=components.maps(found), graphs=components.graphs(ctx),
+        options=components.options(ctx, found),
         values=tuple(understood.values.values()),
-        events=tuple(understood.events[token_text(p.tree)] for p in found.of("event", "told_event") if token_text(p.tree) in understood.events),
-        actions=tuple(understood.actions[token_text(p.tree)] for p in found.of("action") if token_text(p.tree) in understood.actions),
+        events=_in_text_order(found, understood.events, "event", "told_event"),
+        actions=_in_text_order(found, understood.actions, "action"),
         windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
         modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
         cites=understood.cites, places=understood.places, labels=files.labels,
@@ -90,9 +100,24 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
     return rules, tested, ctx.diagnostics
 
 
+Named = TypeVar("Named")
+
+
+def _in_text_order(found: Collection, understood: dict[str, Named], *sorts: str) -> tuple[Named, ...]:
+    names = (token_text(place.tree) for place in found.of(*sorts))
+    return tuple(understood[name] for name in names if name in understood)
+
+
 def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
     if not found.games:
-        ctx.diagnostics.append(Diagnostic("M024", "there is no `game` line", span_of(ctx.file, None), help="begin with `game my_game for 2 players`"))
+        ctx.diagnostics.append(
+            Diagnostic(
+                "M024",
+                "there is no `game` line",
+                span_of(ctx.file, None),
+                help="begin with `game my_game for 2 players`",
+            )
+        )
         return "game", (1, 6)
     for place in found.games[1:]:
         ctx.file = place.file
@@ -102,10 +127,21 @@ def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
     name, low, _, high = tree.children
     lowest, highest = int(low), int(high if isinstance(high, Token) else low)
     if not 1 <= lowest <= highest <= 12:
-        ctx.error("M062", "a game is for 1 to 12 players, the smaller number first", tree, help="write `for 2..5 players`")
+        ctx.error(
+            "M062",
+            "a game is for 1 to 12 players, the smaller number first",
+            tree,
+            help="write `for 2..5 players`",
+        )
         lowest, highest = 1, 12
     if ctx.names.sort("main") != "event":
-        ctx.error("M023", "there is no event `main`", tree, near=ctx.names.near("main", ctx.names.named("event")), help="declare `event main():`, the course of the game")
+        ctx.error(
+            "M023",
+            "there is no event `main`",
+            tree,
+            near=ctx.names.near("main", ctx.names.named("event")),
+            help="declare `event main():`, the course of the game",
+        )
     elif ctx.names.declared["main"].tree is not None and parameters_given(ctx.names.declared["main"].tree):
         ctx.error("M023", "the event `main` takes no parameters", tree, help="write `event main():`")
     return str(name), (lowest, highest)
@@ -120,7 +156,7 @@ def _values(ctx: Context, found: Collection, understood: Understanding) -> None:
     places: dict[str, list[Place]] = {}
     for place in found.of("value", "value_cases", "test", "test_cases"):
         places.setdefault(token_text(place.tree), []).append(place)
-    linking.in_order(ctx, places, "M020", lambda name: understood.value(places[name][0]))
+    linking.in_order(ctx, places, "M020", lambda name: values.value(understood, places[name][0]))
 
 
 def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
@@ -133,14 +169,18 @@ def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
         for part in place.tree.find_data("tells"):
             if str(part.children[0]) in places:
                 places[str(part.children[0])].append(Place(place.file, part))
-    with_result = {name: group for name, group in places.items() if any(True for p in group for _ in p.tree.find_data("result"))}
+    with_result = {
+        name: group
+        for name, group in places.items()
+        if any(True for p in group for _ in p.tree.find_data("result"))
+    }
 
     def visit(name: str) -> None:
         place = first[name]
         if place.tree.data == "told_event":
-            understood.told_event(place)
+            events.told_event(understood, place)
         else:
-            understood.event(place)
+            events.event(understood, place)
 
     linking.in_order(ctx, with_result, "M022", visit)
     for name in first:

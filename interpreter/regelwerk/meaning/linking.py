@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import msgspec
-from lark import Tree
 
 from regelwerk.meaning.collect import Collection, Place, token_text
 from regelwerk.meaning.context import Context, Use
-from regelwerk.meaning.declarations import Understanding
+from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
 from regelwerk.source.diagnostics import Diagnostic, Note
 
@@ -32,7 +32,13 @@ def in_order(ctx: Context, places: dict[str, list[Place]], code: str, visit: Cal
             ctx.file = places[name][0].file
             notes = tuple(Note(f"`{n}` is declared here", ctx.names.declared[n].span) for n in circle[:-1])
             way = " -> ".join(f"`{n}`" for n in circle)
-            ctx.error(code, f"`{name}` depends on itself: {way}", places[name][0].tree.children[0], help="break the circle in one of these places", notes=notes)
+            ctx.error(
+                code,
+                f"`{name}` depends on itself: {way}",
+                places[name][0].tree.children[0],
+                help="break the circle in one of these places",
+                notes=notes,
+            )
             return
         path.append(name)
         wanted: set[str] = set()
@@ -58,12 +64,19 @@ def stored_attributes(uses: Iterable[Use]) -> set[tuple[str, str]]:
     return stored
 
 
-def store(types: tuple[d.TypeDecl, ...], stored: set[tuple[str, str]], rowless: set[str]) -> tuple[d.TypeDecl, ...]:
+def store(
+    types: tuple[d.TypeDecl, ...], stored: set[tuple[str, str]], rowless: set[str]
+) -> tuple[d.TypeDecl, ...]:
     """Mark the attributes that are state; what has no table (seats, grids) is state too."""
     marked = []
     for declared in types:
         attributes = tuple(
-            msgspec.structs.replace(a, stored=(declared.name, a.name) in stored or a.type.per is not None or declared.name in rowless)
+            msgspec.structs.replace(
+                a,
+                stored=(declared.name, a.name) in stored
+                or a.type.per is not None
+                or declared.name in rowless,
+            )
             for a in declared.attributes
         )
         marked.append(msgspec.structs.replace(declared, attributes=attributes))
@@ -96,7 +109,14 @@ def limits_after(understood: Understanding) -> None:
         if not after:
             ctx = understood.ctx
             entry = ctx.names.declared[limit.name]
-            ctx.diagnostics.append(Diagnostic("M058", f"nothing that happens can break the limit `{limit.name}`", entry.span, help="test something that rules change, or remove the limit"))
+            ctx.diagnostics.append(
+                Diagnostic(
+                    "M058",
+                    f"nothing that happens can break the limit `{limit.name}`",
+                    entry.span,
+                    help="test something that rules change, or remove the limit",
+                )
+            )
         limits.append(msgspec.structs.replace(limit, after=tuple(after)))
     understood.limits = limits
 
@@ -127,7 +147,9 @@ def _closure(understood: Understanding) -> dict[str, set[tuple[str, ...]]]:
     return reads
 
 
-def missing_defaults(ctx: Context, found: Collection, types: tuple[d.TypeDecl, ...], rowless: set[str]) -> None:
+def missing_defaults(
+    ctx: Context, found: Collection, types: tuple[d.TypeDecl, ...], rowless: set[str]
+) -> None:
     """Report attributes of seats and grids that have nothing to begin with."""
     for declared in types:
         if declared.name not in rowless:
@@ -135,7 +157,14 @@ def missing_defaults(ctx: Context, found: Collection, types: tuple[d.TypeDecl, .
         for attribute in declared.attributes:
             if attribute.default is None:
                 span = ctx.names.types[declared.name].attribute_spans[attribute.name]
-                ctx.diagnostics.append(Diagnostic("M027", f"`{attribute.name}` has no value to begin with", span, help="write `= ...` behind it"))
+                ctx.diagnostics.append(
+                    Diagnostic(
+                        "M027",
+                        f"`{attribute.name}` has no value to begin with",
+                        span,
+                        help="write `= ...` behind it",
+                    )
+                )
 
 
 def unused(ctx: Context, found: Collection) -> list[Diagnostic]:
@@ -145,10 +174,20 @@ def unused(ctx: Context, found: Collection) -> list[Diagnostic]:
     for name, entry in ctx.names.declared.items():
         if entry.used or entry.sort in alive or name == "main":
             continue
-        if entry.sort == "row" or (entry.sort == "event" and entry.tree is not None and entry.tree.data == "told_event" and entry.used):
+        if entry.sort == "row" or (
+            entry.sort == "event"
+            and entry.tree is not None
+            and entry.tree.data == "told_event"
+            and entry.used
+        ):
             continue
-        help_text = {"window": f"open it with `open {name}(...)`", "event": f"let it happen with `{name}(...)`"}.get(entry.sort, "use it or remove it")
+        help_text = {
+            "window": f"open it with `open {name}(...)`",
+            "event": f"let it happen with `{name}(...)`",
+        }.get(entry.sort, "use it or remove it")
         article = "an" if entry.sort[0] in "aeiou" else "a"
         kind = "value" if entry.sort == "value" else entry.sort
-        problems.append(Diagnostic("M016", f"`{name}` is {article} {kind} that nothing uses", entry.span, help=help_text))
+        problems.append(
+            Diagnostic("M016", f"`{name}` is {article} {kind} that nothing uses", entry.span, help=help_text)
+        )
     return problems

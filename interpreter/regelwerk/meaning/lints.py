@@ -1,4 +1,4 @@
-"""What is wrong with the rules as a whole, though every line is understood: the passes of `LINTS`, in order."""
+"""What is wrong with the rules as a whole, though every line is understood."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from regelwerk.meaning import linking
 from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.context import Context
-from regelwerk.meaning.declarations import Understanding
+from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic
 

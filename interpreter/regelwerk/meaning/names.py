@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
-from lark import Token, Tree
+from lark import Token
 
+from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import ValueType
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 from regelwerk.source.spans import Span
@@ -16,7 +18,7 @@ Part = Tree | Token
 
 @dataclass
 class Declared:
-    """One declared name: what sort it is, where, and its tree (None for what tables or the language declare)."""
+    """One declared name: its sort, its place, its tree (None for what tables or the language declare)."""
 
     sort: str
     name: str
@@ -57,7 +59,7 @@ class Names:
         self.types: dict[str, TypeInfo] = {}
         self.rows: dict[str, tuple[str, int]] = {}
         self.signatures: dict[str, Signature] = {}
-        self.orders: dict[str, str] = {}
+        self.orders: dict[str, Literal["set", "ordered", "pile"]] = {}
         self.grids: list[str] = []
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
@@ -70,7 +72,11 @@ class Names:
             return None
         notes = (Note(f"`{entry.name}` is declared here first", first.span),)
         return Diagnostic(
-            "M002", f"`{entry.name}` is declared twice", entry.span, help="give one of the two another name", notes=notes
+            "M002",
+            f"`{entry.name}` is declared twice",
+            entry.span,
+            help="give one of the two another name",
+            notes=notes,
         )
 
     def sort(self, name: str) -> str | None:

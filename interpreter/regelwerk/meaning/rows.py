@@ -15,7 +15,11 @@ from regelwerk.source.diagnostics import Diagnostic
 
 def attribute_schema(names: Names, type_name: str) -> dict[str, Any]:
     """Return the cerberus schema of a type's attributes, generated from its declaration."""
-    return {name: _rule(names, kind) for name, (_, kind) in names.attributes_of(type_name).items() if kind.per is None}
+    return {
+        name: _rule(names, kind)
+        for name, (_, kind) in names.attributes_of(type_name).items()
+        if kind.per is None
+    }
 
 
 def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
@@ -26,7 +30,10 @@ def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
     elif kind.kind == "enum":
         rule = {"type": "string", "allowed": list(names.enums[kind.name or ""])}
     elif kind.kind == "thing":
-        rule = {"type": "string", "allowed": [n for n, (t, c) in names.rows.items() if c == 1 and names.below(t, kind.name or "")]}
+        rule = {
+            "type": "string",
+            "allowed": [n for n, (t, c) in names.rows.items() if c == 1 and names.below(t, kind.name or "")],
+        }
     else:
         rule = {"type": "string", "allowed": []}
     if kind.optional:
@@ -34,7 +41,9 @@ def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
     return rule
 
 
-def check_rows(found: Collection, defaults: dict[tuple[str, str], bool]) -> tuple[list[RowDecl], list[Diagnostic]]:
+def check_rows(
+    found: Collection, defaults: dict[tuple[str, str], bool]
+) -> tuple[list[RowDecl], list[Diagnostic]]:
     """Validate all rows against their types; `defaults` says which attributes have a default."""
     names = found.names
     problems: list[Diagnostic] = []
@@ -43,7 +52,15 @@ def check_rows(found: Collection, defaults: dict[tuple[str, str], bool]) -> tupl
     for row in found.rows:
         if names.sort(row.type) != "type":
             near = names.near(row.type, names.named("type"))
-            problems.append(Diagnostic("M029", f"`{row.name}` is of an unknown type `{row.type}`", row.span, near=near, help="declare the type"))
+            problems.append(
+                Diagnostic(
+                    "M029",
+                    f"`{row.name}` is of an unknown type `{row.type}`",
+                    row.span,
+                    near=near,
+                    help="declare the type",
+                )
+            )
             continue
         names.use(row.type)
         schema = schemas.setdefault(row.type, attribute_schema(names, row.type))
@@ -51,15 +68,31 @@ def check_rows(found: Collection, defaults: dict[tuple[str, str], bool]) -> tupl
         for value in row.values.values():
             if isinstance(value, str):
                 names.use(value)
-        good = {key: value for key, value in row.values.items() if key in schema}
+        good = {
+            key: value
+            for key, value in row.values.items()
+            if key in schema and isinstance(value, int | str | None)
+        }
         rows.append(RowDecl(row.name, row.type, good, row.copies, row.starts_in))
-        if row.starts_in is not None and (names.sort(row.starts_in) != "zone" or names.signatures[row.starts_in].parameters):
+        if row.starts_in is not None and (
+            names.sort(row.starts_in) != "zone" or names.signatures[row.starts_in].parameters
+        ):
             near = names.near(row.starts_in, names.named("zone"))
-            problems.append(Diagnostic("M041", f"`{row.starts_in}` is not a zone without owner", row.span, near=near, help="name a zone"))
+            problems.append(
+                Diagnostic(
+                    "M041",
+                    f"`{row.starts_in}` is not a zone without owner",
+                    row.span,
+                    near=near,
+                    help="name a zone",
+                )
+            )
     return rows, problems
 
 
-def _check(names: Names, row: RowSource, schema: dict[str, Any], defaults: dict[tuple[str, str], bool]) -> list[Diagnostic]:
+def _check(
+    names: Names, row: RowSource, schema: dict[str, Any], defaults: dict[tuple[str, str], bool]
+) -> list[Diagnostic]:
     problems: list[Diagnostic] = []
 
     def report(code: str, message: str, key: str | None, help: str, near: tuple[str, ...] = ()) -> None:
@@ -68,17 +101,39 @@ def _check(names: Names, row: RowSource, schema: dict[str, Any], defaults: dict[
 
     validator = Validator(schema, allow_unknown=False, require_all=False)
     validator.validate(dict(row.values))
-    for key, errors in validator.errors.items():
+    for key in validator.errors:
         if key not in schema:
-            report("M030", f"a `{row.type}` has no attribute `{key}`", key, f"declare it in `type {row.type}`, or remove it", names.near(key, schema))
+            report(
+                "M030",
+                f"a `{row.type}` has no attribute `{key}`",
+                key,
+                f"declare it in `type {row.type}`, or remove it",
+                names.near(key, schema),
+            )
             continue
         kind = names.attributes_of(row.type)[key][1]
         value = row.values[key]
         near = names.near(str(value), schema[key].get("allowed", ()))
-        report("M032", f"`{key}` must be {_wanted(kind)}, this is `{_shown(value)}`", key, f"write {_wanted(kind)}", near)
+        report(
+            "M032",
+            f"`{key}` must be {_wanted(kind)}, this is `{_shown(value)}`",
+            key,
+            f"write {_wanted(kind)}",
+            near,
+        )
     for key, (owner, kind) in names.attributes_of(row.type).items():
-        if key not in row.values and not kind.optional and kind.per is None and not defaults.get((owner, key)):
-            report("M031", f"`{row.name}` has no `{key}`", None, f"give it {_wanted(kind)}, or give the attribute a default")
+        if (
+            key not in row.values
+            and not kind.optional
+            and kind.per is None
+            and not defaults.get((owner, key))
+        ):
+            report(
+                "M031",
+                f"`{row.name}` has no `{key}`",
+                None,
+                f"give it {_wanted(kind)}, or give the attribute a default",
+            )
     return problems
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.meaning import kinds
+from regelwerk.meaning.bodies import body
+from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain, token_text
 from regelwerk.meaning.context import Context, Env
-from regelwerk.meaning.declarations import Understanding
-from regelwerk.meaning.expressions import arguments, expression, fits, holds
 from regelwerk.meaning.names import Part
-from regelwerk.meaning.statements import body
+from regelwerk.meaning.reading import expression, fits, holds
+from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
@@ -28,7 +30,12 @@ def understand(ctx: Context, found: Collection, understood: Understanding, rules
         token = place.tree.children[0]
         if scenario.title in titles:
             ctx.file = place.file
-            ctx.error("M071", f"another scenario has the title {token}", token, help="give every scenario a title of its own")
+            ctx.error(
+                "M071",
+                f"another scenario has the title {token}",
+                token,
+                help="give every scenario a title of its own",
+            )
         titles[scenario.title] = token
         scenarios.append(scenario)
     return sc.Scenarios(sc.FORMAT, rules.game, tuple(scenarios))
@@ -38,9 +45,14 @@ class _Scenario:
     """One scenario being understood: its scope grows with its `let`s."""
 
     def __init__(
-        self, ctx: Context, found: Collection, understood: Understanding, place: Place,
-        stored: set[tuple[str, str]], endings: set[str],
-    ) -> None:  # fmt: skip
+        self,
+        ctx: Context,
+        found: Collection,
+        understood: Understanding,
+        place: Place,
+        stored: set[tuple[str, str]],
+        endings: set[str],
+    ) -> None:
         self.ctx, self.found, self.understood, self.place = ctx, found, understood, place
         self.stored, self.endings = stored, endings
         self.env = Env()
@@ -69,18 +81,37 @@ class _Scenario:
                 self.steps.append(step)
                 self.places.append(f"{self.place.file}:{line.meta.line}")
         if not expected:
-            ctx.error("M064", "this scenario expects nothing", tree.children[0], help="add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`")
+            ctx.error(
+                "M064",
+                "this scenario expects nothing",
+                tree.children[0],
+                help="add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`",
+            )
         ctx.unused_locals()
         return sc.Scenario(
-            title, tuple(self.steps), self.players, self.options, tuple(self.lets), self.given, self.start,
-            tuple(self.within), self.understood.cites.get(key, ()), self.understood.places[key], tuple(self.places),
-        )  # fmt: skip
+            title,
+            tuple(self.steps),
+            self.players,
+            self.options,
+            tuple(self.lets),
+            self.given,
+            self.start,
+            tuple(self.within),
+            self.understood.cites.get(key, ()),
+            self.understood.places[key],
+            tuple(self.places),
+        )
 
     def _with_players(self, line: Tree) -> None:
         count = int(line.children[0])
         low, high = (kind.high or 0 for _, kind in self.ctx.names.signatures["seat"].parameters)
         if not low <= count <= high:
-            self.ctx.error("M062", f"this game is for {low} to {high} players", line.children[0], help="write another number")
+            self.ctx.error(
+                "M062",
+                f"this game is for {low} to {high} players",
+                line.children[0],
+                help="write another number",
+            )
         self.players = count
 
     def _with_option(self, line: Tree) -> None:
@@ -88,20 +119,39 @@ class _Scenario:
         text = str(name)
         ctx = self.ctx
         if ctx.names.sort(text) != "option":
-            ctx.error("M001", f"there is no option `{text}`", name, near=ctx.names.near(text, ctx.names.named("option")), help="name a declared option")
+            ctx.error(
+                "M001",
+                f"there is no option `{text}`",
+                name,
+                near=ctx.names.near(text, ctx.names.named("option")),
+                help="name a declared option",
+            )
             return
         ctx.names.use(text)
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
         word = plain(ctx, value)
         if kind.kind == "enum" and word in ctx.names.enums[kind.name or ""]:
             self.options[text] = ctx.names.enums[kind.name or ""].index(str(word))
-        elif isinstance(word, bool) == (kind.kind == "flag") and isinstance(word, int) and kind.kind != "enum":
+        elif (
+            isinstance(word, bool) == (kind.kind == "flag") and isinstance(word, int) and kind.kind != "enum"
+        ):
             if kind.low is not None and not kind.low <= word <= (kind.high or 0):
-                ctx.error("M026", f"`{text}` goes from {kind.low} to {kind.high}", value, help="write a number in its range")
+                ctx.error(
+                    "M026",
+                    f"`{text}` goes from {kind.low} to {kind.high}",
+                    value,
+                    help="write a number in its range",
+                )
             self.options[text] = int(word)
         else:
             near = ctx.names.near(str(word), ctx.names.enums.get(kind.name or "", ()))
-            ctx.error("M061", f"`{word}` is not a value of `{text}`", value, near=near, help="write one of its values")
+            ctx.error(
+                "M061",
+                f"`{word}` is not a value of `{text}`",
+                value,
+                near=near,
+                help="write one of its values",
+            )
 
     def _scenario_let(self, line: Tree) -> sc.Step | None:
         name, value = line.children
@@ -119,7 +169,12 @@ class _Scenario:
         nodes, _ = body(self.ctx, self.env, list(line.children[0].children))
         for write in self.ctx.use.writes:
             if write[0] == "attribute" and (write[1], write[2]) not in self.stored:
-                self.ctx.error("M045", f"`{write[2]}` is printed: no rule changes it", line, help="take a thing that has the value you want")
+                self.ctx.error(
+                    "M045",
+                    f"`{write[2]}` is printed: no rule changes it",
+                    line,
+                    help="take a thing that has the value you want",
+                )
         self.ctx.use.writes |= before
         self.given = (*self.given, *nodes)
 
@@ -134,14 +189,25 @@ class _Scenario:
         text = str(name)
         ctx = self.ctx
         if ctx.names.sort(text) != "event":
-            ctx.error("M001", f"there is no event `{text}`", name, near=ctx.names.near(text, ctx.names.named("event")), help="a scenario starts with a declared event")
+            ctx.error(
+                "M001",
+                f"there is no event `{text}`",
+                name,
+                near=ctx.names.near(text, ctx.names.named("event")),
+                help="a scenario starts with a declared event",
+            )
             return s.Happen(text)
         ctx.names.use(text)
         positional = [arg.children[0] for arg in args if not _is_match(arg)]
         nodes = arguments(ctx, self.env, name, text, positional, ctx.names.signatures[text])
         for arg in args:
             if _is_match(arg):
-                ctx.error("M063", "name the arguments in their order, without their names", arg, help="write only the value")
+                ctx.error(
+                    "M063",
+                    "name the arguments in their order, without their names",
+                    arg,
+                    help="write only the value",
+                )
         return s.Happen(text, nodes)
 
     def _seat(self, tree: Part) -> x.Expression:
@@ -186,8 +252,16 @@ class _Scenario:
             if names.sort(text) == "action" or (not known and text in self._ways()):
                 return sc.OptionText(name=text)
             if not known:
-                near = names.near(text, [*self._ways(), *names.named("action", "row"), *names.members, *self.env.locals])
-                self.ctx.error("M001", f"nothing that can be chosen has the name `{text}`", tree, near=near, help="name an action, a way, a row, a member, or a local of this scenario")
+                near = names.near(
+                    text, [*self._ways(), *names.named("action", "row"), *names.members, *self.env.locals]
+                )
+                self.ctx.error(
+                    "M001",
+                    f"nothing that can be chosen has the name `{text}`",
+                    tree,
+                    near=near,
+                    help="name an action, a way, a row, a member, or a local of this scenario",
+                )
                 return sc.OptionText(name=text)
         return sc.OptionText(value=expression(self.ctx, self.env, tree)[0])
 
@@ -206,8 +280,16 @@ class _Scenario:
         seat, pick, because = line.children
         if because is not None and self.ctx.names.sort(str(because)) not in ("rule", "limit", "action"):
             near = self.ctx.names.near(str(because), self.ctx.names.named("rule", "limit", "action"))
-            self.ctx.error("M001", f"there is no rule, limit or action `{because}`", because, near=near, help="name what forbids it")
-        return sc.Offered(self._seat(seat), self._option(pick), False, str(because) if because is not None else None)
+            self.ctx.error(
+                "M001",
+                f"there is no rule, limit or action `{because}`",
+                because,
+                near=near,
+                help="name what forbids it",
+            )
+        return sc.Offered(
+            self._seat(seat), self._option(pick), False, str(because) if because is not None else None
+        )
 
     def _may(self, line: Tree) -> sc.Step:
         seat, pick = line.children
@@ -224,10 +306,15 @@ class _Scenario:
         token = line.children[0]
         if str(token) not in self.endings:
             near = self.ctx.names.near(str(token), self.endings)
-            self.ctx.error("M001", f"no game ends as `{token}`", token, near=near, help="name an ending of an `end game as ...`")
+            self.ctx.error(
+                "M001",
+                f"no game ends as `{token}`",
+                token,
+                near=near,
+                help="name an ending of an `end game as ...`",
+            )
         return sc.Ends(str(token))
 
 
 def _is_match(tree: Tree) -> bool:
     return isinstance(tree.children[0], Tree) and tree.children[0].data == "match"
-

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from lark import Token, Tree
+from lark import Token
 
-from regelwerk.meaning import expressions, kinds
+from regelwerk.meaning import kinds
 from regelwerk.meaning.context import Context, Env, encode_fact
-from regelwerk.meaning.names import Part
+from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 
@@ -34,7 +34,12 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
         else:
             name = ctx.fresh()
             if need_binder:
-                ctx.error("M011", "the choice needs a name", tree, help="write a name after the noun, as in `card c`")
+                ctx.error(
+                    "M011",
+                    "the choice needs a name",
+                    tree,
+                    help="write a name after the noun, as in `card c`",
+                )
     else:
         name = str(binder)
     source, low, high, source_kind = _source(ctx, env, source_tree, kind)
@@ -44,13 +49,14 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
         inner = env.bind(name, kind, fixed=True)
     where: x.Expression | None = None
     tests: list[x.Expression] = []
-    if kind.kind == "thing" and source_kind is not None and source_kind.kind == "thing" and noun is not None:
-        if noun != source_kind.name and not ctx.names.below(source_kind.name or "", noun):
+    if noun is not None and kind.kind == "thing" and source_kind is not None and source_kind.kind == "thing":
+        narrower = not ctx.names.below(source_kind.name or "", noun)
+        if narrower:
             tests.append(x.IsType(x.Local(name), noun))
     if from_row is not None:
         tests.append(x.IsRow(x.Local(name), from_row))
     if where_tree is not None:
-        node, _, yes, _ = expressions.holds(ctx, inner, where_tree)
+        node, _, yes, _ = holds(ctx, inner, where_tree)
         tests.append(node)
         inner = inner.narrow(yes)
     if tests:
@@ -82,7 +88,13 @@ def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, st
         ctx.use.reads.add(("type", text))
         return text, kinds.thing(text), None
     near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
-    ctx.error("M003", f"there is no type or enum `{text}`", token, near=near, help="a set begins with a type, an enum, `seat` or `number`")
+    ctx.error(
+        "M003",
+        f"there is no type or enum `{text}`",
+        token,
+        near=near,
+        help="a set begins with a type, an enum, `seat` or `number`",
+    )
     return None, kinds.UNKNOWN, None
 
 
@@ -98,14 +110,24 @@ def _source(
         return None, None, None, None
     parts = [child for child in tree.children if not isinstance(child, Token)]
     if len(parts) == 2:
-        low = expressions.number(ctx, env, parts[0], "the low end")
-        high = expressions.number(ctx, env, parts[1], "the high end")
+        low = number(ctx, env, parts[0], "the low end")
+        high = number(ctx, env, parts[1], "the high end")
         if kind.kind not in ("number", "unknown"):
-            ctx.error("M013", f"a range holds numbers, not {kinds.describe(kinds.list_of(kind))}", tree, help="write `number i in 1..6`")
+            ctx.error(
+                "M013",
+                f"a range holds numbers, not {kinds.describe(kinds.list_of(kind))}",
+                tree,
+                help="write `number i in 1..6`",
+            )
         if isinstance(low, x.Number) and isinstance(high, x.Number) and low.value > high.value:
-            ctx.error("M025", f"the range {low.value}..{high.value} is upside down", tree, help="write the smaller number first")
+            ctx.error(
+                "M025",
+                f"the range {low.value}..{high.value} is upside down",
+                tree,
+                help="write the smaller number first",
+            )
         return None, low, high, None
-    source, source_kind = expressions.expression(ctx, env, parts[0])
+    source, source_kind = expression(ctx, env, parts[0])
     if source_kind.kind == "unknown" or kind.kind == "unknown":
         return source, None, None, None
     if not source_kind.many:
@@ -122,7 +144,12 @@ def _source(
         a, b = inner.name or "", kind.name or ""
         same = ctx.names.below(a, b) or ctx.names.below(b, a)
     if not same:
-        ctx.error("M008", f"{kinds.describe(source_kind)} never holds {kinds.describe(kind)}", parts[0], help="name the right list or the right noun")
+        ctx.error(
+            "M008",
+            f"{kinds.describe(source_kind)} never holds {kinds.describe(kind)}",
+            parts[0],
+            help="name the right list or the right noun",
+        )
     return source, None, None, inner
 
 
@@ -163,10 +190,7 @@ def facts_if_not(node: x.Expression) -> set[bytes]:
     return set()
 
 
-ValueOf = Callable[[Context, Env, Part, ValueType, str], x.Expression]
-
-
-def history(ctx: Context, env: Env, tree: Tree, value_of: ValueOf) -> x.Happened:
+def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
     """Understand `event(parameter: value, ...) this span`."""
     pattern, span = tree.children
     name, *matches = (child for child in pattern.children if child is not None)
@@ -175,7 +199,13 @@ def history(ctx: Context, env: Env, tree: Tree, value_of: ValueOf) -> x.Happened
     args: dict[str, x.Expression] = {}
     if names.sort(text) not in ("event", "action"):
         near = names.near(text, names.named("event", "action"))
-        ctx.error("M001", f"there is no event or action `{text}`", name, near=near, help="`happened` asks of events and actions")
+        ctx.error(
+            "M001",
+            f"there is no event or action `{text}`",
+            name,
+            near=near,
+            help="`happened` asks of events and actions",
+        )
         parameters: dict[str, ValueType] = {}
     else:
         names.use(text)
@@ -188,8 +218,14 @@ def history(ctx: Context, env: Env, tree: Tree, value_of: ValueOf) -> x.Happened
         if kind is None:
             if names.sort(text) in ("event", "action"):
                 near = names.near(str(key), parameters)
-                ctx.error("M001", f"`{text}` has no parameter `{key}`", key, near=near, help="name a parameter of the event")
-            expressions.expression(ctx, env, value)
+                ctx.error(
+                    "M001",
+                    f"`{text}` has no parameter `{key}`",
+                    key,
+                    near=near,
+                    help="name a parameter of the event",
+                )
+            expression(ctx, env, value)
             continue
         args[str(key)] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
     check_span(ctx, span)
@@ -201,7 +237,9 @@ def check_span(ctx: Context, token: Token) -> str:
     text = str(token)
     if ctx.names.sort(text) not in ("event", "action"):
         near = ctx.names.near(text, ctx.names.named("event", "action"))
-        ctx.error("M001", f"there is no event `{text}`", token, near=near, help="a span of play is a declared event")
+        ctx.error(
+            "M001", f"there is no event `{text}`", token, near=near, help="a span of play is a declared event"
+        )
     else:
         ctx.names.use(text)
     return text

@@ -1,0 +1,167 @@
+"""Calls of values, tests and the functions of the language."""
+
+from __future__ import annotations
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.context import Context, Env, Found
+from regelwerk.meaning.names import Part, Signature
+from regelwerk.meaning.paths import name_text
+from regelwerk.meaning.reading import absent, expression, value_of
+from regelwerk.meaning.trees import Tree
+from regelwerk.rules import expressions as x
+from regelwerk.rules.builtins import BY_NAME as BUILTINS
+from regelwerk.rules.declarations import ValueType
+
+
+def call(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+    text = name_text(tree.children[0])
+    args = argument_list(tree.children[1])
+    sort = ctx.names.sort(text)
+    if text in BUILTINS and sort is None:
+        return _builtin(ctx, env, tree, text, args)
+    if sort == "map" and ctx.names.signatures[text].result is not None:
+        ctx.names.use(text)
+        signature = ctx.names.signatures[text]
+        grid = x.Number(ctx.names.grids.index(text))
+        return x.Builtin(
+            "place", (grid, *arguments(ctx, env, tree, text, args, signature))
+        ), signature.result or kinds.UNKNOWN
+    if sort in ("value", "test"):
+        ctx.names.use(text)
+        ctx.use.calls.add(("value", text))
+        signature = ctx.names.signatures[text]
+        nodes = arguments(ctx, env, tree, text, args, signature)
+        return x.Call(text, nodes), signature.result or kinds.UNKNOWN
+    if sort == "event":
+        ctx.names.use(text)
+        ctx.error(
+            "M007",
+            f"the event `{text}` happens in a line of its own",
+            tree,
+            help=f"write `let x be {text}(...)` before",
+        )
+    elif sort is None:
+        near = ctx.names.near(text, [*ctx.names.named("value", "test"), *BUILTINS])
+        ctx.error(
+            "M001",
+            f"there is no value or test `{text}`",
+            tree,
+            near=near,
+            help="declare it with `value` or `test`",
+        )
+    else:
+        ctx.names.use(text)
+        ctx.error(
+            "M007",
+            f"`{text}` is of the sort `{sort}` and takes no arguments",
+            tree,
+            help="only values and tests do",
+        )
+    for arg in args:
+        expression(ctx, env, arg)
+    return x.Number(0), kinds.UNKNOWN
+
+
+def argument_list(tree: Part) -> list[Part]:
+    """Return the trees of an argument list."""
+    return [child for child in tree.children if child is not None] if isinstance(tree, Tree) else []
+
+
+def arguments(
+    ctx: Context, env: Env, tree: Part, name: str, args: list[Part], signature: Signature
+) -> tuple[x.Expression, ...]:
+    """Understand arguments against a signature."""
+    if len(args) != len(signature.parameters):
+        wanted = ", ".join(f"{p}" for p, _ in signature.parameters) or "none"
+        ctx.error(
+            "M006",
+            f"`{name}` takes {len(signature.parameters)} arguments ({wanted}), here are {len(args)}",
+            tree,
+            help="give one argument for each parameter",
+        )
+    nodes = []
+    for i, arg in enumerate(args):
+        if i < len(signature.parameters):
+            parameter, kind = signature.parameters[i]
+            nodes.append(value_of(ctx, env, arg, kind, f"`{parameter}` of `{name}`"))
+        else:
+            nodes.append(expression(ctx, env, arg)[0])
+    return tuple(nodes)
+
+
+def _builtin(ctx: Context, env: Env, tree: Tree, text: str, args: list[Part]) -> Found:
+    builtin = BUILTINS[text]
+    if len(args) != len(builtin.parameters):
+        wanted = ", ".join(builtin.parameters)
+        ctx.error(
+            "M006",
+            f"`{text}` takes {len(builtin.parameters)} arguments ({wanted}), here are {len(args)}",
+            tree,
+            help="give one argument for each parameter",
+        )
+        return x.Number(0), kinds.UNKNOWN
+    nodes: list[x.Expression] = []
+    found: list[ValueType] = []
+    for arg, wanted_kind in zip(args, builtin.parameters, strict=True):
+        node, kind = _builtin_argument(ctx, env, arg, wanted_kind, text)
+        nodes.append(node)
+        found.append(kind)
+    if builtin.result == "links" and found[0].kind == "thing":
+        return x.Builtin(text, tuple(nodes)), kinds.list_of(
+            kinds.thing((ctx.names.graph_of(found[0].name or "") or ("", ""))[1])
+        )
+    return x.Builtin(text, tuple(nodes)), _builtin_result(builtin.result, found)
+
+
+def _builtin_argument(ctx: Context, env: Env, arg: Part, wanted: str, text: str) -> Found:
+    simple = {
+        "number": kinds.NUMBER,
+        "flag": kinds.FLAG,
+        "seat": kinds.SEAT,
+        "direction": kinds.enum("direction"),
+    }
+    if wanted in simple:
+        return value_of(ctx, env, arg, simple[wanted], f"the argument of `{text}`"), simple[wanted]
+    node, kind = expression(ctx, env, arg)
+    good = {
+        "list": kind.many,
+        "member": kind.kind == "enum",
+        "thing": kind.kind == "thing",
+        "any": True,
+        "grid": kind.kind == "thing" and f"grid of {kind.name}" in ctx.names.signatures,
+        "linked": kind.kind == "thing" and ctx.names.graph_of(kind.name or "") is not None,
+    }[wanted]
+    words = {
+        "list": "a list or a zone",
+        "member": "a member of an enum",
+        "thing": "a thing",
+        "grid": "a thing on a grid",
+        "linked": "a thing of a linked map",
+    }
+    if kind.kind == "unknown":
+        return node, kind
+    if not good or (kind.many and wanted not in ("list", "any")):
+        ctx.error(
+            "M005",
+            f"`{text}` takes {words[wanted]}, this is {kinds.describe(kind)}",
+            arg,
+            help=f"give it {words[wanted]}",
+        )
+    elif kind.optional:
+        absent(ctx, arg, f"the argument of `{text}`")
+    return node, kind
+
+
+def _builtin_result(result: str, found: list[ValueType]) -> ValueType:
+    first = found[0] if found else kinds.UNKNOWN
+    plain = {"number": kinds.NUMBER, "flag": kinds.FLAG, "seat": kinds.SEAT, "seat?": kinds.maybe(kinds.SEAT)}
+    if result in plain:
+        return plain[result]
+    if first.kind == "unknown":
+        return kinds.UNKNOWN
+    return {
+        "element?": kinds.maybe(kinds.element(first)),
+        "grid?": kinds.maybe(kinds.present(first)),
+        "things": kinds.list_of(first),
+        "links": kinds.UNKNOWN,
+    }[result]

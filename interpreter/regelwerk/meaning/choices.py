@@ -1,0 +1,177 @@
+"""The choices of seats: choose, ask, secret choices, payments; and what chance picks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from regelwerk.meaning import kinds, sets
+from regelwerk.meaning.bodies import after_loop, inner, looped, may_find_nothing, otherwise
+from regelwerk.meaning.context import Context, Env, Flow, changed
+from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.trees import Tree
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.rules.declarations import ValueType
+
+Amount = Literal["one", "up_to", "exactly", "at_least", "any"]
+AMOUNTS: dict[str, Amount] = {"up_to": "up_to", "exactly": "exactly", "at_least": "at_least"}
+PAYERS: dict[str, Literal["one", "some", "group"]] = {
+    "one_payer": "one",
+    "some_payer": "some",
+    "group_payer": "group",
+}
+
+
+def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    amount_tree, over, by, rest = tree.children
+    env = flow.env
+    found = sets.understand_set(ctx, env, over, need_binder=True)
+    seat = value_of(ctx, env, by, kinds.SEAT, "who chooses")
+    amount, count = _amount(ctx, env, amount_tree)
+    others, ended = otherwise(ctx, env, rest)
+    sure = amount in ("up_to", "any") or (
+        sets.never_empty(ctx, env, found.node) and (amount == "one" or _is_one(count))
+    )
+    if rest is None and not sure:
+        may_find_nothing(ctx, tree)
+    if rest is not None and sure:
+        ctx.error(
+            "M050",
+            "this choice always finds something, so this never happens",
+            rest,
+            help="remove the `otherwise`",
+        )
+    kind = found.kind if amount == "one" else kinds.list_of(found.kind)
+    if amount == "one" and rest is not None and not ended:
+        kind = kinds.maybe(kind)
+    flow.env = _bind_choice(ctx, env, found, kind)
+    return s.Choose(found.node, seat, amount, count, others)
+
+
+def _bind_choice(ctx: Context, env: Env, found: sets.UnderstoodSet, kind: ValueType) -> Env:
+    name = found.node.binder
+    # The binder was entered when the set was understood; after the choice it is an ordinary local.
+    return env.bind(name, kinds.bare(kind))
+
+
+def _is_one(count: x.Expression | None) -> bool:
+    return isinstance(count, x.Number) and count.value <= 1
+
+
+def _amount(ctx: Context, env: Env, tree: Tree | None) -> tuple[Amount, x.Expression | None]:
+    if tree is None:
+        return "one", None
+    if tree.data == "any_number":
+        return "any", None
+    return AMOUNTS[tree.data], number(ctx, env, tree.children[0], "how many")
+
+
+def pick(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    over, rest = tree.children
+    found = sets.understand_set(ctx, flow.env, over, need_binder=True)
+    others, ended = otherwise(ctx, flow.env, rest)
+    if rest is None and not sets.never_empty(ctx, flow.env, found.node):
+        may_find_nothing(ctx, tree)
+    kind = found.kind if rest is None or ended else kinds.maybe(found.kind)
+    flow.env = _bind_choice(ctx, flow.env, found, kind)
+    return s.PickRandom(found.node, others)
+
+
+def ask(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    by, *way_trees = tree.children
+    seat = value_of(ctx, flow.env, by, kinds.SEAT, "who is asked")
+    ways: list[s.Way] = []
+    always = False
+    ended = True
+    for way in way_trees:
+        name, when, block = way.children
+        test = None
+        env = flow.env
+        if when is not None:
+            test, _, yes, _ = holds(ctx, env, when)
+            env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
+            env = changed(env, facts=env.facts | sets.facts_of(test))
+        else:
+            always = True
+        if any(str(name) == other.name for other in ways):
+            ctx.error(
+                "M047", f"the way `{name}` stands here twice", name, help="give every way a name of its own"
+            )
+        nodes, way_ended = inner(ctx, env, block)
+        ended = ended and way_ended
+        ways.append(s.Way(str(name), nodes, test))
+    if not always:
+        ctx.error(
+            "M046", "it may be that no way is open here", tree, help="leave `when` out of one of the ways"
+        )
+    flow.env = after_loop(flow.env)
+    flow.ended = ended
+    return s.Ask(seat, tuple(ways))
+
+
+def secret_choice(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    seats_tree, over, block, rest = tree.children
+    seats = sets.understand_set(ctx, flow.env, seats_tree)
+    if seats.kind.kind not in ("seat", "unknown"):
+        ctx.mismatch(seats_tree, kinds.SEAT, seats.kind, "who chooses")
+    found = sets.understand_set(ctx, seats.env, over, need_binder=True)
+    others, _ = otherwise(ctx, looped(seats.env), rest)
+    if rest is None and not sets.never_empty(ctx, seats.env, found.node):
+        may_find_nothing(ctx, tree)
+    env = changed(looped(found.env), in_loop=flow.env.in_loop)
+    nodes, _ = inner(ctx, env, block)
+    flow.env = after_loop(flow.env)
+    return s.SecretChoice(seats.node, found.node, nodes, others)
+
+
+def pay(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
+    name, one_each, payer, *rest = tree.children
+    then = rest[-2]
+    need_trees = rest[:-2]
+    env = flow.env
+    text = str(name)
+    kind = None
+    if ctx.names.sort(text) != "payment":
+        ctx.error(
+            "M001",
+            f"there is no payment `{text}`",
+            name,
+            near=ctx.names.near(text, ctx.names.named("payment")),
+            help=f"declare it with `payment {text} by payer:`",
+        )
+    else:
+        ctx.names.use(text)
+        ctx.use.calls.add(("payment", text))
+        kind = ctx.names.signatures[text].result
+    mode = PAYERS[payer.data]
+    by, by_kind = expression(ctx, env, payer.children[0])
+    wanted = kinds.SEAT if mode == "one" else kinds.list_of(kinds.SEAT)
+    if by_kind.kind != "unknown" and (
+        by_kind.kind != "seat" or by_kind.many != wanted.many or by_kind.optional
+    ):
+        ctx.mismatch(payer.children[0], wanted, by_kind, "who pays")
+    start = None
+    if mode != "one" and payer.children[1] is not None:
+        start = value_of(ctx, env, payer.children[1], kinds.SEAT, "the seat to begin with")
+    needs = []
+    for need in need_trees:
+        count, of = need.children
+        node = number(ctx, env, count, "how much is needed")
+        of_node = None
+        if of is not None and kind is not None:
+            of_node = value_of(ctx, env, of, kind, "what is needed")
+        elif of is not None:
+            ctx.error("M068", f"`{text}` is paid in units of one kind", of, help="leave `of ...` out")
+        elif kind is not None:
+            ctx.error(
+                "M068",
+                f"`{text}` is paid in units of several kinds",
+                need,
+                help=f"say which: `2 of ...`, a {kind.name}",
+            )
+        needs.append(s.Need(node, of_node))
+    nodes, ended = inner(ctx, env.settle(), then.children[0]) if then is not None else (None, False)
+    others, others_ended = otherwise(ctx, env.settle(), rest[-1])
+    flow.env = after_loop(env)
+    flow.ended = ended and others_ended
+    return s.Pay(text, mode, by, tuple(needs), start, one_each is not None, nodes, others)

@@ -1,0 +1,211 @@
+"""Conditions: what is known where they hold, and where they fail."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.context import Condition, Context, Env, Known
+from regelwerk.meaning.names import Part
+from regelwerk.meaning.paths import name_text, path_key
+from regelwerk.meaning.reading import expression, holds
+from regelwerk.meaning.trees import Tree
+from regelwerk.rules import expressions as x
+from regelwerk.rules.declarations import ValueType
+
+Sign = Literal["=", "!=", "<", "<=", ">", ">="]
+SIGNS: dict[str, Sign] = {"=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def both(ctx: Context, env: Env, tree: Tree) -> Condition:
+    parts: list[x.Expression] = []
+    known: Known = {}
+    otherwise: list[Known] = []
+    for child in tree.children:
+        node, _, yes, no = holds(ctx, env.narrow(known), child)
+        if node in parts:
+            ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
+        parts.append(node)
+        known = {**known, **yes}
+        otherwise.append(no)
+    return x.And(tuple(parts)), kinds.FLAG, known, {}
+
+
+def either(ctx: Context, env: Env, tree: Tree) -> Condition:
+    parts: list[x.Expression] = []
+    failed: Known = {}
+    common: Known | None = None
+    for child in tree.children:
+        node, _, yes, no = holds(ctx, env.narrow(failed), child)
+        if node in parts:
+            ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
+        parts.append(node)
+        failed = {**failed, **no}
+        common = yes if common is None else {k: v for k, v in common.items() if yes.get(k) == v}
+    return x.Or(tuple(parts)), kinds.FLAG, common or {}, failed
+
+
+def negate(ctx: Context, env: Env, tree: Tree) -> Condition:
+    """`not ...`: what is known changes sides."""
+    node, _, yes, no = holds(ctx, env, tree.children[0])
+    return x.Not(node), kinds.FLAG, no, yes
+
+
+def is_none(ctx: Context, env: Env, tree: Tree) -> Condition:
+    node, kind = expression(ctx, env, tree.children[0])
+    if kind.kind != "unknown" and not kind.optional:
+        ctx.error(
+            "M060",
+            f"this is {kinds.describe(kind)} and never `none`",
+            tree.children[0],
+            help="leave the test out",
+        )
+    there = _known(ctx, tree.children[0], node, kinds.present(kind))
+    test = x.Compare("=", node, x.Nothing())
+    if tree.data == "is_none":
+        return test, kinds.FLAG, {}, there
+    return x.Not(test), kinds.FLAG, there, {}
+
+
+def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
+    left, name = tree.children
+    node, kind = expression(ctx, env, left)
+    text = str(name)
+    sort = ctx.names.sort(text)
+    test: x.Expression
+    if kind.kind not in ("thing", "unknown") or kind.many:
+        ctx.error(
+            "M008",
+            f"only things are of a sort, this is {kinds.describe(kind)}",
+            left,
+            help="compare with `=`",
+        )
+        return x.Flag(False), kinds.FLAG, {}, {}
+    if sort == "row":
+        ctx.names.use(text)
+        inner = kinds.thing(ctx.names.rows[text][0])
+        test = x.IsRow(node, text)
+    elif sort == "type":
+        ctx.names.use(text)
+        inner = kinds.thing(text)
+        test = x.IsType(node, text)
+        ctx.use.reads.add(("type", text))
+    else:
+        near = ctx.names.near(text, ctx.names.named("row", "type"))
+        ctx.error(
+            "M001",
+            f"there is no type and no table row `{text}`",
+            name,
+            near=near,
+            help="`is` takes a type or a row",
+        )
+        return x.Flag(False), kinds.FLAG, {}, {}
+    if kind.kind == "thing":
+        mine, other = kind.name or "", inner.name or ""
+        if not ctx.names.below(other, mine) and not ctx.names.below(mine, other):
+            ctx.error("M008", f"a `{mine}` is never `{text}`", name, help=f"`{text}` is a `{other}`")
+        elif sort == "type" and ctx.names.below(mine, other) and not kind.optional:
+            ctx.error("M060", f"a `{mine}` is always a `{text}`", name, help="leave the test out")
+    there = _known(ctx, left, node, inner)
+    if tree.data == "is_kind":
+        return test, kinds.FLAG, there, {}
+    return x.Not(test), kinds.FLAG, {}, there
+
+
+def _known(ctx: Context, tree: Part, node: x.Expression, kind: ValueType) -> Known:
+    key = path_key(node)
+    return {key: kind} if key else {}
+
+
+def compare(ctx: Context, env: Env, tree: Tree) -> Condition:
+    left, sign, right = tree.children
+    op = SIGNS[str(sign)]
+    if _is_bare_member(ctx, env, left) and not _is_bare_member(ctx, env, right):
+        right_node, right_kind = expression(ctx, env, right)
+        left_node, left_kind = expression(ctx, env, left, right_kind)
+    else:
+        left_node, left_kind = expression(ctx, env, left)
+        right_node, right_kind = expression(ctx, env, right, left_kind)
+    node = x.Compare(op, left_node, right_node)
+    if "unknown" in (left_kind.kind, right_kind.kind):
+        return node, kinds.FLAG, {}, {}
+    if left_kind.kind == "nothing" or right_kind.kind == "nothing":
+        ctx.error("M008", "`none` is not compared with a sign", tree, help="write `is none` or `is not none`")
+        return node, kinds.FLAG, {}, {}
+    if not comparable(ctx, left_kind, right_kind):
+        message = f"{kinds.describe(left_kind)} is never compared with {kinds.describe(right_kind)}"
+        ctx.error("M008", message, tree, help="compare two values of one kind")
+    elif op not in ("=", "!=") and (left_kind.kind != "number" or left_kind.many):
+        ctx.error(
+            "M008",
+            f"`{op}` orders numbers, this is {kinds.describe(left_kind)}",
+            tree,
+            help="use `=` or `!=`",
+        )
+    elif left_node == right_node:
+        ctx.error(
+            "M060", "both sides of this comparison are the same", tree, help="compare with something else"
+        )
+    else:
+        _impossible(ctx, tree, op, left_kind, left_node, right_kind, right_node)
+    there: Known = {}
+    if not right_kind.optional and left_kind.optional:
+        there = _known(ctx, left, left_node, kinds.present(left_kind))
+    elif not left_kind.optional and right_kind.optional:
+        there = _known(ctx, right, right_node, kinds.present(right_kind))
+    if op == "=":
+        return node, kinds.FLAG, there, {}
+    if op == "!=":
+        return node, kinds.FLAG, {}, there
+    return node, kinds.FLAG, {}, {}
+
+
+def _impossible(
+    ctx: Context,
+    tree: Tree,
+    op: str,
+    left: ValueType,
+    left_node: x.Expression,
+    right: ValueType,
+    right_node: x.Expression,
+) -> None:
+    """Report a comparison of a cell with a number its range decides."""
+    for kind, other, sign in ((left, right_node, op), (right, left_node, _mirror(op))):
+        if not isinstance(other, x.Number) or kind.kind != "number" or kind.low is None or kind.high is None:
+            continue
+        low, high, n = kind.low, kind.high, other.value
+        outcomes = {_holds(sign, v, n) for v in {low, high, *([n] if low <= n <= high else [])}}
+        if len(outcomes) == 1:
+            always = "always" if outcomes.pop() else "never"
+            ctx.error(
+                "M060",
+                f"this is {always} so: the range is {low}..{high}",
+                tree,
+                help="compare with a number inside the range",
+            )
+
+
+def _holds(op: str, a: int, b: int) -> bool:
+    return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+
+
+def _mirror(op: str) -> str:
+    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
+
+
+def _is_bare_member(ctx: Context, env: Env, tree: Part) -> bool:
+    if not (isinstance(tree, Tree) and tree.data == "name"):
+        return False
+    text = name_text(tree)
+    return text not in env.locals and ctx.names.sort(text) is None and text in ctx.names.members
+
+
+def comparable(ctx: Context, left: ValueType, right: ValueType) -> bool:
+    if left.kind != right.kind or left.many or right.many:
+        return False
+    if left.kind == "enum":
+        return left.name == right.name
+    if left.kind == "thing":
+        a, b = left.name or "", right.name or ""
+        return ctx.names.below(a, b) or ctx.names.below(b, a)
+    return True

@@ -1,0 +1,195 @@
+"""What acts by being there: rules hooked on events, limits, and what is in force for a while."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from lark import Token
+
+from regelwerk.meaning import kinds, sets, values
+from regelwerk.meaning.bodies import Body, body
+from regelwerk.meaning.collect import Place, parts_of, token_text
+from regelwerk.meaning.context import Context, Env, Use, span_of
+from regelwerk.meaning.names import Declared, Signature
+from regelwerk.meaning.reading import fits, holds
+from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.understanding import (
+    Understanding,
+    captured_by,
+    statements_of,
+    text_scope,
+)
+from regelwerk.rules import declarations as d
+from regelwerk.rules import statements as s
+
+KINDS: dict[str, Literal["before", "instead", "after", "forbid", "allow"]] = {
+    "before": "before",
+    "instead": "instead",
+    "after": "after",
+    "forbid": "forbid",
+    "allow": "allow",
+}
+
+
+def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool = False) -> None:
+    """A rule hooked on an event; inside `for the rest of` it may use the locals around it."""
+    tree = place.tree
+    name = token_text(tree)
+    part = tree.children[-1]
+    result = part.data == "instead"
+    outer = env or Env()
+    if captured:
+        ctx = u.ctx
+        ctx.result, ctx.may_result = None, result
+    else:
+        ctx = u.begin(place, f"rule:{name}", result=result)
+    only = None
+    for line in parts_of(tree, "only_with_line"):
+        only = holds(ctx, Env(), line.children[0])[0]
+    kind = KINDS[str(part.children[0]) if part.data == "hook" else part.data]
+    rest = part.children[1:] if part.data == "hook" else part.children
+    token = rest[0]
+    event = str(token)
+    if ctx.names.sort(event) not in ("event", "action"):
+        near = ctx.names.near(event, ctx.names.named("event", "action"))
+        if ctx.names.sort(event) is None:
+            ctx.error(
+                "M001",
+                f"there is no event or action `{event}`",
+                token,
+                near=near,
+                help="a rule is hooked on a declared event or action",
+            )
+        else:
+            ctx.error(
+                "M051",
+                f"`{event}` is of the sort `{ctx.names.sort(event)}`, not an event or an action",
+                token,
+                near=near,
+                help="a rule is hooked on an event or an action",
+            )
+        return
+    ctx.names.use(event)
+    ctx.use.calls.add(("hooks", event))
+    signature = ctx.names.signatures[event]
+    scope = text_scope(ctx, outer, place)
+    for parameter, parameter_kind in signature.parameters:
+        if parameter in outer.locals:
+            ctx.error(
+                "M011",
+                f"`{parameter}` is a local here and a parameter of `{event}`",
+                token,
+                help="give the local another name",
+            )
+        scope = scope.bind(parameter, parameter_kind, fixed=True)
+    if kind == "after" and signature.result is not None:
+        scope = scope.bind("result", signature.result, fixed=True)
+    where = None
+    if rest[1] is not None:
+        where, _, yes, _ = holds(ctx, scope, rest[1].children[0])
+        scope = scope.narrow({k: v for k, v in yes.items() if k in scope.locals})
+    despite = None
+    nodes: Body = ()
+    if kind == "allow":
+        despite = str(rest[2])
+        ctx.names.use(despite)
+        forbids = [name for name, entry in ctx.names.declared.items() if _forbids(entry)]
+        if despite not in forbids:
+            ctx.error(
+                "M052",
+                f"`{despite}` is not a rule that forbids",
+                rest[2],
+                near=ctx.names.near(despite, forbids),
+                help="name a `forbid` rule",
+            )
+    elif kind != "forbid":
+        nodes, flow = body(ctx, scope, statements_of(rest[2]))
+        _replacement_result(u, ctx, token, event, signature, kind, flow.ended)
+    if not captured:
+        ctx.unused_locals()
+    kept = captured_by(outer, (where, nodes)) if captured else None
+    u.rules.append(d.RuleDecl(name, kind, event, where, nodes, only, kept, despite))
+
+
+def _forbids(entry: Declared) -> bool:
+    return entry.sort == "rule" and entry.tree is not None and entry.tree.children[-1].data == "forbid"
+
+
+def _replacement_result(
+    u: Understanding, ctx: Context, token: Token, event: str, signature: Signature, kind: str, ended: bool
+) -> None:
+    if kind != "instead" or signature.result is None:
+        return
+    if ctx.result is None or not ended:
+        ctx.error(
+            "M021",
+            f"`{event}` has a result, so what happens instead needs one",
+            token,
+            help="end the rule with `result ...` on every way",
+        )
+    else:
+        fits(ctx, token, kinds.maybe(signature.result), ctx.result, "the result")
+
+
+def limit(u: Understanding, place: Place) -> None:
+    """A limit: what must hold, and what happens when it is broken."""
+    tree = place.tree
+    name = token_text(tree)
+    ctx = u.begin(place, f"limit:{name}")
+    env = text_scope(ctx, Env(), place)
+    over = None
+    if tree.children[1] is not None and tree.children[1].data == "set":
+        found = sets.understand_set(ctx, env, tree.children[1])
+        over, env = found.node, found.env
+    tests = parts_of(tree, "holds")
+    breaches = parts_of(tree, "breach")
+    if not tests or not breaches:
+        ctx.error(
+            "M058",
+            f"the limit `{name}` needs a line `holds ...` and a block `breach:`",
+            tree.children[0],
+            help="add what is missing",
+        )
+        return
+    node, _, _, _ = holds(ctx, env, tests[0].children[0])
+    checked: list[str] = []
+    for line in parts_of(tree, "checked"):
+        checked.extend(sets.check_span(ctx, token) for token in line.children)
+    condition_use = ctx.use
+    ctx.use = u.uses.setdefault(f"breach:{name}", Use())
+    nodes, _ = body(ctx, env, statements_of(breaches[0].children[0]))
+    ctx.use = condition_use
+    ctx.unused_locals()
+    u.limits.append(d.LimitDecl(name, node, nodes, tuple(checked), over))
+
+
+def lasting(u: Understanding, env: Env, span: str, tree: Tree) -> s.Statement:
+    """Rules and modifiers in force for the rest of a span; they keep the locals they use."""
+    ctx = u.ctx
+    kept = (ctx.result, ctx.may_result)
+    rules: list[str] = []
+    modifiers: list[str] = []
+    captured: dict[str, None] = {}
+    for part in parts_of(tree, "rule", "modify"):
+        place = Place(ctx.file, part)
+        if part.data == "modify":
+            name = values.modify(u, place, env, captured=True)
+            if name is not None:
+                modifiers.append(name)
+                captured.update((p.name, None) for p in u.modifiers[-1].captured or ())
+            continue
+        name = token_text(part)
+        problem = ctx.names.declare(Declared("rule", name, span_of(ctx.file, part.children[0]), part))
+        if problem is not None:
+            ctx.diagnostics.append(problem)
+            continue
+        count = len(u.rules)
+        u.cite(f"rule:{name}", part)
+        rule(u, place, env, captured=True)
+        if len(u.rules) > count:
+            rules.append(name)
+            captured.update((p.name, None) for p in u.rules[-1].captured or ())
+    ctx.result, ctx.may_result = kept
+    for name in captured:
+        ctx.used_local(name)
+    return s.Lasting(span, tuple(rules), tuple(modifiers), tuple(captured))

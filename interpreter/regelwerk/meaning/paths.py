@@ -1,0 +1,270 @@
+"""Names and paths: what a name means, attributes, cells of rows of cells."""
+
+from __future__ import annotations
+
+from lark import Token
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.context import Context, Env, Found
+from regelwerk.meaning.names import Part
+from regelwerk.meaning.reading import absent, expression, value_of
+from regelwerk.meaning.trees import Tree
+from regelwerk.rules import expressions as x
+from regelwerk.rules.declarations import ValueType
+
+
+def name_text(tree: Part) -> str:
+    """Return the name that a `name` tree (or what wraps it) holds."""
+    while isinstance(tree, Tree):
+        tree = tree.children[0]
+    return str(tree)
+
+
+def path_key(node: x.Expression) -> str | None:
+    """Name the path of a value, so that a test of it can be remembered."""
+    if isinstance(node, x.Local):
+        return node.name
+    if isinstance(node, x.State) and node.key is None:
+        return f".{node.name}"
+    if isinstance(node, x.Attribute) and node.key is None:
+        inner = path_key(node.of)
+        return None if inner is None else f"{inner}.{node.name}"
+    return None
+
+
+def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+    text = name_text(tree)
+    if text == "this" and env.this is not None:
+        if env.this in env.locals:
+            text = env.this
+        else:
+            kind = kinds.thing(ctx.names.rows[env.this][0])
+            if ctx.names.rows[env.this][1] != 1:
+                ctx.error(
+                    "M069",
+                    f"`this` is not one thing here: there are {ctx.names.rows[env.this][1]} of `{env.this}`",
+                    tree,
+                    help="name the thing by a parameter and test it with `is`",
+                )
+            return x.Row(env.this), kind
+    if text in env.locals:
+        ctx.used_local(text)
+        return x.Local(text), env.present.get(text, env.locals[text])
+    if text == "answers":
+        ctx.use.reads.add(("answers",))
+        return x.Zone("answers"), kinds.list_of(kinds.ANSWER)
+    sort = ctx.names.sort(text)
+    if sort is None or (wanted is not None and wanted.kind == "enum" and _member_of(ctx, text, wanted)):
+        found = _member(ctx, tree, text, wanted)
+        if found is not None:
+            return found
+    if sort is None:
+        if text == "this":
+            ctx.error("M069", "`this` has a meaning only inside `text of`", tree, help="name the thing")
+        else:
+            ctx.error(
+                "M001",
+                f"there is no `{text}`",
+                tree,
+                near=_near_values(ctx, env, text),
+                help="declare it, or correct the name",
+            )
+        return x.Number(0), kinds.UNKNOWN
+    ctx.names.use(text)
+    return _declared(ctx, env, tree, text, sort)
+
+
+def _member_of(ctx: Context, text: str, wanted: ValueType) -> bool:
+    return wanted.name in ctx.names.members.get(text, ())
+
+
+def _member(ctx: Context, tree: Tree, text: str, wanted: ValueType | None) -> Found | None:
+    owners = ctx.names.members.get(text)
+    if not owners:
+        return None
+    owner = owners[0]
+    if wanted is not None and wanted.kind == "enum" and wanted.name in owners:
+        owner = wanted.name or owner
+    elif len(owners) > 1:
+        ctx.error(
+            "M010",
+            f"`{text}` belongs to several enums: {', '.join(f'`{o}`' for o in owners)}",
+            tree,
+            help="use it where only one of them fits, such as beside a cell of that kind",
+        )
+    ctx.names.use(owner)
+    return x.Member(owner, text), kinds.enum(owner)
+
+
+def _declared(ctx: Context, env: Env, tree: Tree, text: str, sort: str) -> Found:
+    names = ctx.names
+    if sort == "row":
+        type_name, copies = names.rows[text]
+        if copies != 1:
+            ctx.error(
+                "M067",
+                f"there are {copies} things `{text}`, so the name is not one thing",
+                tree,
+                help=f"write a set with `is {text}`",
+            )
+        return x.Row(text), kinds.thing(type_name)
+    if sort == "state":
+        kind = names.signatures[text].result or kinds.UNKNOWN
+        ctx.use.reads.add(("state", text))
+        if kind.per is not None:
+            ctx.error(
+                "M073", f"`{text}` is a row of cells", tree, help=f"write `{text}[...]` with a `{kind.per}`"
+            )
+        node = x.State(text)
+        return node, env.present.get(f".{text}", _cell(kind))
+    if sort == "option":
+        return x.Option(text), names.signatures[text].result or kinds.UNKNOWN
+    if sort == "zone":
+        signature = names.signatures[text]
+        ctx.use.reads.add(("zone", text))
+        if signature.parameters:
+            owner = kinds.describe(signature.parameters[0][1])
+            ctx.error(
+                "M039",
+                f"every {owner.split(' ', 1)[1]} has a zone `{text}` of its own",
+                tree,
+                help=f"write `x.{text}`",
+            )
+        return x.Zone(text), signature.result or kinds.UNKNOWN
+    if sort == "action":
+        return x.Member("action", text), kinds.enum("action")
+    article = "an" if sort[0] in "aeiou" else "a"
+    hints = {
+        "value": f"write `{text}(...)`",
+        "test": f"write `{text}(...)`",
+        "type": f"write `all {text}` for all of them",
+    }
+    ctx.error(
+        "M005", f"`{text}` is {article} {sort}, not a value", tree, help=hints.get(sort, "name a value")
+    )
+    return x.Number(0), kinds.UNKNOWN
+
+
+def _cell(kind: ValueType) -> ValueType:
+    """The kind of what is read from a cell; its range stays known for comparisons."""
+    return ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many)
+
+
+def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
+    sorts = ("row", "state", "option", "zone")
+    return ctx.names.near(text, [*env.locals, *ctx.names.members, *ctx.names.named(*sorts)])
+
+
+def attribute(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None, printed: bool = False) -> Found:
+    inner, name = tree.children
+    node, kind = expression(ctx, env, inner)
+    text = str(name)
+    if kind.kind == "unknown":
+        return node, kinds.UNKNOWN
+    if kind.many or kind.kind not in ("thing", "seat", "answer"):
+        ctx.error(
+            "M004",
+            f"{kinds.describe(kind)} has no attributes",
+            name,
+            help="only things and seats have attributes",
+        )
+        return node, kinds.UNKNOWN
+    if kind.optional:
+        absent(ctx, inner, "what stands before the dot")
+    if kind.kind == "answer":
+        return _answer_attribute(ctx, name, node)
+    owner = kind.name if kind.kind == "thing" else "seat"
+    zone = ctx.names.signatures.get(text)
+    if ctx.names.sort(text) == "zone" and zone is not None and zone.parameters:
+        needed = zone.parameters[0][1]
+        if needed.kind == kind.kind and (
+            needed.kind == "seat" or ctx.names.below(owner or "", needed.name or "")
+        ):
+            ctx.names.use(text)
+            ctx.use.reads.add(("zone", text))
+            return x.Zone(text, node), zone.result or kinds.UNKNOWN
+    found = ctx.names.attribute(owner or "", text)
+    if found is None:
+        zones = [
+            name
+            for name in ctx.names.named("zone")
+            if ctx.names.signatures[name].parameters
+            and ctx.names.signatures[name].parameters[0][1].kind == kind.kind
+        ]
+        near = ctx.names.near(text, [*ctx.names.attributes_of(owner or ""), *zones])
+        ctx.error(
+            "M004",
+            f"a `{owner}` has no attribute `{text}`",
+            name,
+            near=near,
+            help=f"declare it in `type {owner}`",
+        )
+        return node, kinds.UNKNOWN
+    declaring, cell = found
+    ctx.use.reads.add(("attribute", declaring, text))
+    if cell.per is not None:
+        ctx.error(
+            "M073", f"`{text}` is a row of cells", name, help=f"write `{text}[...]` with a `{cell.per}`"
+        )
+    result = x.Attribute(node, declaring, text, printed=printed)
+    key = path_key(result)
+    return result, env.present.get(key, _cell(cell)) if key else _cell(cell)
+
+
+def _answer_attribute(ctx: Context, name: Token, node: x.Expression) -> Found:
+    answer_attributes = {
+        "by": kinds.SEAT,
+        "action": kinds.enum("action"),
+        "cancelled": kinds.FLAG,
+        "used": kinds.maybe(kinds.thing("thing")),
+    }
+    text = str(name)
+    if text not in answer_attributes:
+        near = ctx.names.near(text, answer_attributes)
+        ctx.error(
+            "M004",
+            f"an answer has no attribute `{text}`",
+            name,
+            near=near,
+            help="an answer has by, action, used, cancelled",
+        )
+        return node, kinds.UNKNOWN
+    return x.Attribute(node, "answer", text), answer_attributes[text]
+
+
+def printed(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+    inner = tree.children[0]
+    if not (isinstance(inner, Tree) and inner.data == "attribute"):
+        ctx.error("M044", "`printed` stands before an attribute", inner, help="write `printed x.attribute`")
+        return expression(ctx, env, inner)
+    return attribute(ctx, env, inner, wanted, printed=True)
+
+
+def cell(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+    inner, index = tree.children
+    before = len(ctx.diagnostics)
+    node, kind = expression(ctx, env, inner)
+    # The complaint that an index is missing is what the index answers.
+    complaints = [d for d in ctx.diagnostics[before:] if d.code != "M073"]
+    indexed = len(complaints) < len(ctx.diagnostics) - before
+    ctx.diagnostics[before:] = complaints
+    cell = _cell_kind(ctx, node)
+    if cell is None or cell.per is None or not indexed:
+        if kind.kind != "unknown":
+            ctx.error("M073", "this is not a row of cells", inner, help="leave the brackets out")
+        expression(ctx, env, index)
+        return node, kinds.UNKNOWN
+    key = value_of(ctx, env, index, kinds.enum(cell.per), "the index")
+    if isinstance(node, x.State):
+        return x.State(node.name, key), _cell(cell)
+    if isinstance(node, x.Attribute):
+        return x.Attribute(node.of, node.type, node.name, key, node.printed), _cell(cell)
+    return node, kinds.UNKNOWN
+
+
+def _cell_kind(ctx: Context, node: x.Expression) -> ValueType | None:
+    if isinstance(node, x.State):
+        return ctx.names.signatures[node.name].result
+    if isinstance(node, x.Attribute) and node.type in ctx.names.types:
+        return ctx.names.types[node.type].attributes[node.name]
+    return None
