@@ -1,0 +1,89 @@
+"""Checked games kept between runs, found by the hash of everything that went into them.
+
+A cache is a convenience: whatever is wrong with it (no folder, no rights, damage, another process) it
+is as if it were empty. A file is its own digest, a line end, and JSON; it is put in place in one step.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+SWITCH = "REGELWERK_CACHE"
+"""Environment variable: `off` for no cache, or the folder to keep it in."""
+
+_KEPT = 60
+_DIGEST = 16
+
+
+def cache_folder() -> Path | None:
+    """The folder of the cache, None if there is to be none."""
+    chosen = os.environ.get(SWITCH, "")
+    if chosen.lower() in ("off", "no", "0"):
+        return None
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base, "regelwerk") if base and not base.startswith("~") else None
+
+
+def key_of(parts: Iterable[bytes]) -> str:
+    """The name under which something made from these parts is kept."""
+    hashed = blake2b(digest_size=_DIGEST)
+    for part in parts:
+        hashed.update(len(part).to_bytes(8, "little"))
+        hashed.update(part)
+    return hashed.hexdigest()
+
+
+def read(key: str) -> bytes | None:
+    """What is kept under a key, None if there is nothing or it is damaged."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        digest, _, payload = (folder / f"{key}.json").read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return payload if digest == _digest(payload) else None
+
+
+def write(key: str, payload: bytes) -> None:
+    """Keep something, if that is possible."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(_digest(payload) + b"\n" + payload)
+            os.replace(name, folder / f"{key}.json")
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+        _forget_oldest(folder)
+
+
+def _digest(payload: bytes) -> bytes:
+    return blake2b(payload, digest_size=_DIGEST).hexdigest().encode()
+
+
+def _forget_oldest(folder: Path) -> None:
+    files = []
+    for path in folder.glob("*.json"):
+        with suppress(OSError):
+            files.append((path.stat().st_mtime, path))
+    for _, path in sorted(files)[:-_KEPT]:
+        with suppress(OSError):
+            path.unlink()

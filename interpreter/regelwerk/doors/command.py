@@ -1,0 +1,101 @@
+"""The command line: its commands in one visible table, and what becomes of everything that goes wrong.
+
+Nothing here imports more than the standard library's core, so that `regelwerk --help` is immediate; a
+command's module is imported when it is called.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class CommandInfo(NamedTuple):
+    """A command: its name, which is also the name of its module in `commands/`, and one line about it."""
+
+    name: str
+    summary: str
+
+
+COMMANDS: tuple[CommandInfo, ...] = (
+    CommandInfo("check", "report everything that is wrong with games and rule files"),
+    CommandInfo("format", "put rule files into their canonical layout"),
+    CommandInfo("test", "play the scenarios of games and compare"),
+    CommandInfo("play", "play a game in the terminal, against bots or by watching them"),
+    CommandInfo("simulate", "let bots play many matches and give figures"),
+    CommandInfo("replay", "show the course of a saved match"),
+    CommandInfo("why", "explain what is offered in a saved match, and what is not"),
+    CommandInfo("coverage", "show which clauses of a rulebook are written and tested"),
+    CommandInfo("export", "write a game as one JSON file in the rules form"),
+    CommandInfo("explain", "explain an error code or a clause"),
+    CommandInfo("new", "begin a new game"),
+    CommandInfo("census", "count which constructs of the language games use"),
+    CommandInfo("doctor", "show versions, and what becomes of a file on its way to a program"),
+)
+"""Every command, in the order of `--help`."""
+
+FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
+
+
+def help_text() -> str:
+    """What `regelwerk --help` prints."""
+    width = max(len(command.name) for command in COMMANDS) + 2
+    return "\n".join(
+        [
+            "Usage: regelwerk COMMAND ...",
+            "",
+            "  Rulebooks of games written as data: check them, test them, play them.",
+            "",
+            "Commands:",
+            *(f"  {command.name:<{width}}{command.summary}" for command in COMMANDS),
+            "",
+            "Options:",
+            f"  {'--version':<{width + 2}}show the version",
+            f"  {'--help':<{width + 2}}show this, or after a command what that command takes",
+            "",
+            "Example:",
+            "  regelwerk play tic_tac_toe",
+        ]
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0, 1 if something is wrong, 2 for wrong usage."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given in ([], ["--help"], ["-h"]):
+        print(help_text())
+        return 0
+    try:
+        from regelwerk.doors.group import run
+
+        return run(given)
+    except KeyboardInterrupt:
+        return _say("stopped", INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read the output has gone; what is still buffered cannot be written either.
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:
+        return _say(_unexpected(error), FAILED)
+
+
+def _say(message: str, status: int) -> int:
+    print(f"error: {message}", file=sys.stderr)
+    return status
+
+
+def _unexpected(error: Exception) -> str:
+    """One line about an exception that nobody foresaw."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = ""
+    if trace is not None:
+        name = trace.tb_frame.f_code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
+        where = f" at {name}:{trace.tb_lineno}"
+    text = " ".join(str(error).split())[:200]
+    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return f"regelwerk has a mistake of its own{where} ({what}); please report it with the command you gave"

@@ -1,0 +1,1 @@
+"""One module for each command, with a click command named `command`."""

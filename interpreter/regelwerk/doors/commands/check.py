@@ -1,0 +1,53 @@
+"""`regelwerk check`: everything that is wrong, at once."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from regelwerk.doors.games import find_game, games_under
+from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.source.render import RENDERERS, write_diagnostics
+from regelwerk.source.spans import SourceFile
+
+
+@click.command(epilog="Example: regelwerk check --format short my_game")
+@click.argument("games", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--format", "form", type=click.Choice(list(RENDERERS)), default="text", help="how problems are written"
+)
+def command(games: tuple[str, ...], form: str) -> int:
+    """Report all problems of games: folders with a game.yaml, rule files, exported files, shipped games.
+
+    A folder without a game.yaml stands for all games in it.
+    The status is 1 if there is an error; warnings alone leave it 0.
+    """
+    from regelwerk.meaning.game import check_game
+
+    problems: list[Diagnostic] = []
+    sources: dict[str, SourceFile] = {}
+    for name in (found for path in games for found in games_under(path)):
+        path = find_game(name)
+        if path.suffix == ".json":
+            _check_exported(name)
+            continue
+        checked = check_game(path.parent if path.name == "game.yaml" else path)
+        problems += [problem for problem in checked.diagnostics if problem not in problems]
+        sources.update(checked.sources)
+    write_diagnostics(problems, sources, form, sys.stdout)
+    errors = sum(problem.severity == "error" for problem in problems)
+    if form == "text":
+        print(_summary(errors, len(problems) - errors), file=sys.stderr)
+    return int(has_errors(problems))
+
+
+def _check_exported(name: str) -> None:
+    from regelwerk.doors.games import load_game
+
+    load_game(name)
+
+
+def _summary(errors: int, warnings: int) -> str:
+    parts = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    return " and ".join(parts) if parts else "nothing is wrong"

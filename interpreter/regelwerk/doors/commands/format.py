@@ -1,0 +1,62 @@
+"""`regelwerk format`: one layout for all rule files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from regelwerk.doors.games import find_game
+from regelwerk.doors.refusals import Refused
+from regelwerk.doors.writing import write_whole
+from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.source.files import read_source
+from regelwerk.source.render import write_diagnostics
+from regelwerk.source.spans import SourceFile
+
+
+@click.command(epilog="Example: regelwerk format --check my_game")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="change nothing, only name the files that would change")
+def command(paths: tuple[str, ...], check: bool) -> int:
+    """Put rule files into the canonical layout: blanks, indentation, line breaks. Comments stay.
+
+    A folder stands for all rule files in it. A file with errors is left as it is. The status is 1
+    after an error and, with --check, if a file would change.
+    """
+    from regelwerk.syntax.format import format_text
+
+    problems: list[Diagnostic] = []
+    sources: dict[str, SourceFile] = {}
+    changed = 0
+    files = [file for name in paths for file in _rule_files(name)]
+    for file in files:
+        source, found = read_source(file)
+        result = None
+        if source is not None:
+            sources[source.path] = source
+            result = format_text(source) if not has_errors(found) else None
+        if not isinstance(result, str):
+            problems += [*found, *(result or [])]
+        elif source is not None and result != source.text:
+            changed += 1
+            print(f"{'would change' if check else 'formatted'} {file}")
+            if not check:
+                write_whole(file, result.encode())
+    write_diagnostics(problems, sources, "text", sys.stderr)
+    if not changed and not problems:
+        print(f"nothing to do in {len(files)} file{'s' if len(files) != 1 else ''}")
+    return int(has_errors(problems) or (check and changed > 0))
+
+
+def _rule_files(name: str) -> list[Path]:
+    path = Path(name) if Path(name).exists() else find_game(name)
+    if path.is_dir():
+        return sorted(path.rglob("*.rules"))
+    if path.name == "game.yaml":
+        return sorted(path.parent.rglob("*.rules"))
+    if path.suffix != ".rules":
+        raise Refused(f"`{name}` is no rule file", "name a file that ends in `.rules`, or a folder with such files")
+    return [path]
+

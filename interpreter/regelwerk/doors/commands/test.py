@@ -1,0 +1,68 @@
+"""`regelwerk test`: play the scenarios of games."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from regelwerk.doors.games import games_under, load_game
+from regelwerk.doors.refusals import Refused
+from regelwerk.studies.scenarios import Failure, Layouts, Report, run_scenario
+
+
+@click.command(epilog="Example: regelwerk test my_game -k bolt")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("-k", "part", default="", metavar="TEXT", help="only scenarios with this in their title")
+@click.option("-v", "--verbose", is_flag=True, help="name the scenarios that pass, too")
+def command(paths: tuple[str, ...], part: str, verbose: bool) -> int:
+    """Play the scenarios of games and compare what comes with what is expected.
+
+    A folder without a game.yaml stands for all games in it.
+    """
+    failed = passed = 0
+    for name in (found for path in paths for found in games_under(path)):
+        game = load_game(name)
+        layouts = Layouts(game.rules)
+        for scenario in game.scenarios.scenarios if game.scenarios is not None else ():
+            if part.lower() not in scenario.title.lower():
+                continue
+            report = run_scenario(layouts, scenario)
+            if report.failure is None:
+                passed += 1
+                if verbose:
+                    print(f"passed: {report.title}")
+            else:
+                failed += 1
+                print(failure_text(report, report.failure))
+    if not passed + failed:
+        raise Refused(
+            f"no scenario has `{part}` in its title" if part else "there are no scenarios", "write one, or name more games"
+        )
+    print(f"{passed} passed, {failed} failed" if failed else f"{passed} passed", file=sys.stderr)
+    return int(failed > 0)
+
+
+def failure_text(report: Report, failure: Failure) -> str:
+    """A failed scenario for people: what was expected, what came, and what had led there."""
+    lines = [f'failed: "{report.title}"', f"  --> {failure.place}"]
+    line = _source_line(failure.place)
+    if line:
+        lines.append(f"      {line}")
+    lines.append(f"  {failure.message}")
+    lines += [f"  came: {text}" for text in failure.came]
+    lines += [f"  offered to {text}" if ":" in text and not text.startswith("nothing") else f"  offered: {text}" for text in failure.offered]
+    if failure.events:
+        lines.append("  events:")
+        lines += [f"    {text}" for text in failure.events]
+    return "\n".join(lines) + "\n"
+
+
+def _source_line(place: str) -> str:
+    """The line of a file at `file:line`, empty if it is not there any more."""
+    file, _, number = place.rpartition(":")
+    try:
+        return Path(file).read_text(encoding="utf-8").split("\n")[int(number) - 1].strip()
+    except (OSError, ValueError, IndexError):
+        return ""

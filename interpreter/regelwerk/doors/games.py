@@ -1,0 +1,214 @@
+"""Finding and loading the game a user names: a folder, a rule file, an exported file, or a shipped game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from regelwerk import __version__
+from regelwerk.doors import cache
+from regelwerk.doors.refusals import Refused
+from regelwerk.resources import data_path
+from regelwerk.rules.codec import RulesFormError, decode
+from regelwerk.rules.declarations import FORMAT, Rules
+from regelwerk.rules.scenarios import Scenarios
+from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.files import JSON_LIMITS, read_source
+
+MANIFEST = "game.yaml"
+_MAX_FILES, _MAX_BYTES = 1000, 20_000_000
+"""Folders with more than this are not kept in the cache."""
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game without errors. `titles` are by language, `clauses` None if it has no list of them."""
+
+    rules: Rules
+    scenarios: Scenarios | None = None
+    titles: dict[str, str] = {}
+    clauses: dict[str, dict[str, str]] | None = None
+
+    def title(self, language: str) -> str:
+        """Its name for players."""
+        return self.titles.get(language) or next(iter(self.titles.values()), self.rules.game)
+
+
+_decoder = msgspec.json.Decoder(Game)
+
+
+def shipped_games() -> dict[str, Path]:
+    """The games that come with the distribution, by name."""
+    found: dict[str, Path] = {}
+    root = data_path("games")
+    for folder in (root, root / "classics"):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if (path / MANIFEST).is_file():
+                found.setdefault(path.name, path)
+            elif path.suffix == ".rules":
+                found.setdefault(path.stem, path)
+    return found
+
+
+def find_game(name: str) -> Path:
+    """The path of a game. Raises Refused, with near names, if there is none."""
+    path = Path(name)
+    try:
+        if path.is_file() or (path / MANIFEST).is_file():
+            return path
+        is_folder = path.is_dir()
+    except (OSError, ValueError):
+        is_folder = False
+    shipped = shipped_games()
+    if name in shipped:
+        return shipped[name]
+    if is_folder:
+        raise Refused(
+            f"the folder `{name}` is no game: it has no `{MANIFEST}`", f"name a folder with a `{MANIFEST}`"
+        )
+    looks_like_path = path.suffix in (".rules", ".json", ".yaml") or len(path.parts) > 1
+    if looks_like_path:
+        near = near_names(path.name, _neighbours(path)) or near_names(path.stem, shipped)
+        raise Refused(f"there is no file or folder `{name}`", "correct the path", near)
+    listed = ", ".join(sorted(shipped))
+    raise Refused(
+        f"there is no game `{name}`",
+        f"name a folder with a `{MANIFEST}`, a `.rules` file, an exported `.json` file, or one of {listed}",
+        near_names(name, shipped),
+    )
+
+
+def games_under(name: str) -> list[str]:
+    """The game of that name, or all games in a folder that is none itself.
+
+    Raises Refused if there is neither.
+    """
+    path = Path(name)
+    if name not in shipped_games() and path.is_dir() and not (path / MANIFEST).is_file():
+        folders = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
+        inside = [file for file in sorted(path.rglob("*.rules")) if not any(f in file.parents for f in folders)]
+        found = sorted([*folders, *inside])
+        if found:
+            return [str(game) for game in found]
+        raise Refused(f"the folder `{name}` holds no game", f"name a folder with a `{MANIFEST}`, or with games in it")
+    find_game(name)
+    return [name]
+
+
+def load_game(name: str) -> Game:
+    """Load a game by what a user calls it.
+
+    Raises Refused if there is no such game or it is in no usable form; the errors of its rules have then
+    been written to stderr.
+    """
+    path = find_game(name)
+    if path.suffix == ".json":
+        return _from_json(path)
+    if path.is_file() and path.name == MANIFEST:
+        path = path.parent
+    key = _key(path)
+    kept = None if key is None else cache.read(key)
+    if kept is not None:
+        try:
+            return _decoder.decode(kept)
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    game = _check(path)
+    if key is not None:
+        cache.write(key, msgspec.json.encode(game))
+    return game
+
+
+def _check(path: Path) -> Game:
+    from regelwerk.meaning.game import check_game
+    from regelwerk.source.render import write_diagnostics
+
+    checked = check_game(path)
+    if checked.rules is None:
+        write_diagnostics(checked.diagnostics, checked.sources, "text", sys.stderr)
+        count = sum(1 for d in checked.diagnostics if d.severity == "error")
+        errors = "1 error" if count == 1 else f"{count} errors"
+        raise Refused(f"`{path}` has {errors}", f"correct what stands above; `regelwerk check {path}` says it again")
+    files = checked.files
+    if files is None:
+        return Game(checked.rules, checked.scenarios)
+    return Game(checked.rules, checked.scenarios, files.titles, files.clauses)
+
+
+def _from_json(path: Path) -> Game:
+    source, problems = read_source(path, JSON_LIMITS)
+    if source is None or problems:
+        refuse_diagnostic(problems[0])
+    try:
+        rules = decode(source.text)
+    except RulesFormError as error:
+        raise Refused(f"`{path}` is {error}", "write it again with `regelwerk export`") from None
+    _check_whole(path, rules)
+    return Game(rules)
+
+
+def _check_whole(path: Path, rules: Rules) -> None:
+    """Refuse rules that read as such but whose names do not fit together."""
+    from regelwerk.program.errors import RuleError
+    from regelwerk.program.layout import MAIN, make_layout
+
+    try:
+        layout = make_layout(rules, rules.players[0])
+        whole = MAIN in layout.event_number
+        what = f"the event `{MAIN}` is missing"
+    except (LookupError, ValueError, TypeError, AttributeError, RuleError, RecursionError) as error:
+        whole, what = False, f"`{error}` does not fit the rest".replace("'", "")
+    if not whole:
+        raise Refused(f"the rules in `{path}` are damaged: {what}", "write them again with `regelwerk export`")
+
+
+def refuse_diagnostic(problem: Diagnostic) -> None:
+    """Refuse for what a diagnostic says."""
+    raise Refused(problem.message, problem.help or "", problem.near)
+
+
+def _neighbours(path: Path) -> list[str]:
+    try:
+        return [entry.name for entry in path.parent.iterdir()][:_MAX_FILES]
+    except OSError:
+        return []
+
+
+def _key(path: Path) -> str | None:
+    """The name of a game in the cache: from its files and from whatever checks them."""
+    parts = [__version__.encode(), FORMAT.encode(), str(path).encode("utf-8", "surrogateescape")]
+    size = count = 0
+    try:
+        for file in _files(path):
+            data = file.read_bytes()
+            size, count = size + len(data), count + 1
+            if size > _MAX_BYTES or count > _MAX_FILES:
+                return None
+            parts += [str(file).encode("utf-8", "surrogateescape"), data]
+        for tool in _tools():
+            stat = tool.stat()
+            parts.append(f"{tool.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    except OSError:
+        return None
+    return cache.key_of(parts)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+        return
+    for pattern in ("*.rules", "*.yaml", "*.yml"):
+        for file in sorted(path.rglob(pattern)):
+            if file.is_file():
+                yield file
+
+
+def _tools() -> Iterator[Path]:
+    """The files that decide what becomes of a text, so that a newer version checks anew."""
+    package = Path(__file__).resolve().parents[1]
+    for floor in ("source", "syntax", "rules", "meaning"):
+        yield from sorted((package / floor).glob("*.py"))
+    for kind in ("grammar", "schemas"):
+        yield from sorted(data_path(kind).iterdir())

@@ -1,0 +1,39 @@
+"""Writing files so that a failure leaves what was there before."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from regelwerk.doors.refusals import Refused
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file in one step: whoever reads it meanwhile sees the old or the new text.
+
+    Raises Refused if it cannot be written; the file is then as before.
+    """
+    part = None
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise Refused(f"`{path}` cannot be written: it is no file", "name another file")
+        handle, part = tempfile.mkstemp(dir=target.parent, suffix=".part")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.chmod(part, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.replace(part, target)
+    except (OSError, ValueError) as error:
+        if part is not None:
+            with suppress(OSError):
+                os.unlink(part)
+        reason = (getattr(error, "strerror", None) or "the path is not usable").lower()
+        raise Refused(f"`{path}` cannot be written: {reason}", "check the folder and its permissions") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,66 @@
+"""What came instead of what was expected: the values on both sides of the part that fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from regelwerk.match.evaluate import Env
+from regelwerk.match.state import State
+from regelwerk.match.text import value_text
+from regelwerk.match.walker import Walker
+from regelwerk.program.kinds import NUMBER
+from regelwerk.rules import expressions as ex
+from regelwerk.rules.declarations import ValueType
+
+
+def what_came(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str]:
+    """Lines about an expression that does not hold."""
+    match node:
+        case ex.And(of=parts):
+            for number, part in enumerate(parts, 1):
+                if not walker.evaluate(s, part, env):
+                    return [f"part {number} of the condition fails", *what_came(walker, s, env, part)]
+        case ex.Compare(op=op, left=left, right=right):
+            a, b = (_shown(walker, s, env, side) for side in (left, right))
+            return [f"on the left of `{op}` is {a}, on the right {b}"]
+        case ex.Inside(of=of, source=source):
+            return [f"{_shown(walker, s, env, of)} is not in {_shown(walker, s, env, source)}"]
+        case ex.IsRow(of=of, row=row):
+            return [f"it is {_shown(walker, s, env, of)}, not `{row}`"]
+        case ex.IsType(of=of, type=name):
+            return [f"it is {_shown(walker, s, env, of)}, which is no `{name}`"]
+        case ex.Any(of=over):
+            return [f"there is no such {over.noun}"]
+        case ex.Every(of=over):
+            for element in walker.evaluate(s, ex.All(over), env):
+                if not walker.evaluate(s, node.has, {**env, over.binder: element}):
+                    kind = walker.layout.kinds.noun(over, {})
+                    return [f"{value_text(s.layout, kind, element)} does not"]
+        case ex.Not(of=of):
+            return ["what should not hold does hold", *_values(walker, s, env, of)]
+    return []
+
+
+def _values(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str]:
+    if isinstance(node, ex.Compare):
+        return [f"both sides are {_shown(walker, s, env, node.left)}"] if node.op == "=" else []
+    if isinstance(node, ex.Any):
+        kind = walker.layout.kinds.noun(node.of, {})
+        first = next(iter(walker.evaluate(s, ex.All(node.of), env)), -1)
+        return [f"for {value_text(s.layout, kind, first)}"]
+    return []
+
+
+def _shown(walker: Walker, s: State, env: Env, node: ex.Expression) -> str:
+    value: Any = walker.evaluate(s, node, env)
+    kind = _kind(walker, node, env)
+    if isinstance(value, list):
+        return "[" + ", ".join(value_text(s.layout, kind, item) for item in value) + "]"
+    return value_text(s.layout, kind, value)
+
+
+def _kind(walker: Walker, node: ex.Expression, env: Env) -> ValueType:
+    """The kind of an expression; locals of a scenario have no declared kinds, so theirs count as numbers."""
+    if isinstance(node, ex.Local):
+        return NUMBER
+    return walker.layout.kinds.of(node, {})
