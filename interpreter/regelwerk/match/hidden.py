@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from regelwerk.program.layout import Layout
-from regelwerk.program.things import ZONE_PILE, ZONE_SET
+from regelwerk.program.things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 
@@ -145,13 +145,27 @@ def _picks_things(layout: Layout, s: State) -> bool:
 
 
 def permute_hidden(s: State, seat: int, rng: Random) -> tuple[int, int] | None:
-    """Exchange two things the seat cannot tell apart; returns them, or None if there are none."""
-    found = classes(s, seat)
-    if not found:
-        return None
-    a, b = rng.sample(rng.choice(found), 2)
-    rename(s, {a: b, b: a})
-    return a, b
+    """Exchange two things the seat cannot tell apart, so that the state changes; returns them.
+
+    None if there are no such things: two in the unordered rest of one pile are where they are.
+    """
+    for things in rng.sample(found := classes(s, seat), len(found)):
+        for a in rng.sample(things, len(things)):
+            others = [b for b in things if b != a and _apart(s, a, b)]
+            if others:
+                b = rng.choice(others)
+                rename(s, {a: b, b: a})
+                return a, b
+    return None
+
+
+def _apart(s: State, a: int, b: int) -> bool:
+    """Whether two things lie so that exchanging them makes a difference."""
+    zone = s.at[a]
+    if zone != s.at[b] or s.known[a] != s.known[b]:
+        return True
+    rest = s.zones[zone][: len(s.zones[zone]) - s.fixed[zone]]
+    return s.layout.tables.zone_order[zone] == ZONE_ORDERED or a not in rest or b not in rest
 
 
 def determinise(match: Match, seat: int, rng: Random) -> Match:

@@ -107,7 +107,7 @@ class Recorder(Listener):
         self._partly("shown", data, self._known(things), public)
 
     def chose(self, seat: int, body: str, place: int, option: tuple[int, ...]) -> None:
-        """Picks and secret choices are the seat's own; others are open, but for things not everybody knows."""
+        """Picks and secret choices are the seat's own; others are open, but not things others cannot know."""
         declared = self.layout.body(body)
         public: dict[str, Any] = {"seat": seat_text(seat), "at": body if place < 0 else f"{body}/{place}"}
         seats = self.everyone

@@ -1,0 +1,92 @@
+"""A seat sees what it may know and nothing else."""
+
+import json
+from random import Random
+
+import pytest
+
+from regelwerk.match.hidden import classes, determinise, permute_hidden
+from regelwerk.match.match import Match
+from regelwerk.match.views import view
+from small_games import betting_game
+
+
+def start(seed=1):
+    return Match.start(betting_game(), players=3, seed=seed)
+
+
+def test_own_cards_are_seen_and_others_only_from_the_back():
+    match = start()
+    own, other, _ = view(match, 0)["zones"]["hand"]
+    assert own["things"][0]["thing"].startswith("card_")
+    assert other["things"] == []
+    assert other["count"] == 1
+    assert set(other["hidden"][0]["back"]) == {"colour"}
+
+
+def test_secret_choices_show_neither_what_nor_who():
+    match = start()
+    before = view(match, 0)
+    assert len(before["decisions"]) == 1
+    match.take(1, 1)
+    after = view(match, 0)
+    assert after == before
+    assert view(match, 1)["waiting"] == "the others"
+    assert view(match, 1)["decisions"] == []
+    assert any(entry["kind"] == "chose" for entry in view(match, 1)["log"])
+
+
+def test_secret_choices_are_shown_when_they_take_effect():
+    match = start()
+    for _ in range(3):
+        match.take(0, 1)
+    revealed = [entry for entry in view(match, None)["log"] if entry["kind"] == "revealed"]
+    assert [(entry["seat"], entry["option"]) for entry in revealed] == [(f"seat {k}", "1") for k in (1, 2, 3)]
+
+
+def test_a_draw_is_logged_openly_and_the_card_to_its_owner_only():
+    match = start()
+    moved = [entry for entry in view(match, 0)["log"] if entry["kind"] == "moved"]
+    assert ["thing" in entry for entry in moved] == [True, False, False]
+    assert moved[1] == {"kind": "moved", "from": "deck", "to": "hand of seat 2"}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exchanging_what_a_seat_cannot_tell_apart_changes_nothing_it_sees(seed):
+    rng = Random(seed)
+    match = start(seed)
+    tried = 0
+    while not match.over:
+        for seat in range(3):
+            other = match.copy()
+            if permute_hidden(other.state, seat, rng):
+                assert other.hash() != match.hash()
+                assert view(other, seat) == view(match, seat)
+                tried += 1
+        number = rng.randrange(len(match.decisions))
+        match.take(number, rng.randrange(len(match.decisions[number].options)))
+    assert tried > 5
+
+
+def test_cards_with_different_backs_are_told_apart():
+    match = start()
+    tables = match.layout.tables
+    colour = tables.attributes["card", "colour"].values
+    for things in classes(match.state, 0):
+        assert len({colour[thing] for thing in things}) == 1
+
+
+def test_a_determinised_match_looks_the_same_and_may_differ_where_it_is_hidden():
+    match = start()
+    match.take(1, 2)
+    seen = {key: value for key, value in view(match, 0).items() if key != "log"}
+    hands, bets = set(), set()
+    for seed in range(40):
+        other = determinise(match, 0, Random(seed))
+        assert {key: value for key, value in view(other, 0).items() if key != "log"} == seen
+        hands.add(tuple(other.state.zones[2]))
+        bets.add(json.dumps(other.state.plain()["stack"][-1]["values"]))
+        while not other.over:
+            other.take(0, 0)
+    assert len(hands) > 1
+    assert len(bets) > 1
