@@ -1,0 +1,113 @@
+"""Many matches between players of the table: the same for any number of workers."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator
+from hashlib import blake2b
+from random import Random
+
+import msgspec
+
+from regelwerk.match.match import Build, Match, make_build
+from regelwerk.players.sight import Player, Sight
+from regelwerk.players.table import PLAYERS
+from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.program.layout import Layout, make_layout
+from regelwerk.rules.codec import decode
+
+MAX_DECISIONS = 20_000
+"""A match with more decisions than this is given up and counts as unfinished."""
+
+UNFINISHED, BROKEN = "unfinished", "error"
+"""Endings of matches that did not end: names no game can use, for they are no names it declares."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is played: rules in the rules form, seats, values of options, the name of the players, a seed."""
+
+    rules: bytes
+    players: int
+    options: dict[str, int]
+    bots: str
+    seed: int
+    build: str = "walker"
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How one match went. `decisions` counts those that were really open; `error` is a message or empty."""
+
+    number: int
+    ending: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    decisions: int
+    error: str = ""
+
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of a match of a study."""
+    digest = blake2b(f"{seed}:{number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
+
+
+class Study:
+    """A plan made ready to play in this process."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.layout: Layout = make_layout(decode(plan.rules), plan.players, plan.options)
+        self.build: Build = make_build(self.layout, plan.build)
+
+    def play(self, number: int) -> Outcome:
+        """Play match `number` to its end."""
+        seed = match_seed(self.plan.seed, number)
+        make = PLAYERS[self.plan.bots]
+        players: list[Player] = [make(Random(f"{seed}:{seat}")) for seat in range(self.plan.players)]
+        decisions = 0
+        try:
+            match = Match.start_on(self.layout, self.build, seed, log=False)
+            while not match.over:
+                if decisions == MAX_DECISIONS:
+                    return Outcome(number, UNFINISHED, (), (), decisions)
+                sight = Sight(match, 0)
+                match.take(0, players[sight.seat].choose(sight))
+                decisions += 1
+        except (RuleError, MatchError) as error:
+            return Outcome(number, BROKEN, (), (), decisions, f"{error} (match seed {seed})")
+        result = match.result
+        assert result is not None
+        return Outcome(number, result.name, result.winners, result.scores, decisions)
+
+
+_study: list[Study] = []
+
+
+def _prepare(plan: Plan) -> None:
+    """Begin a worker: whoever started the study handles an interruption, not its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _study[:] = [Study(plan)]
+
+
+def _play(number: int) -> Outcome:
+    return _study[0].play(number)
+
+
+def outcomes(plan: Plan, count: int, jobs: int) -> Iterator[Outcome]:
+    """The outcomes of matches 0 to `count - 1`, as they come; with one job in this process.
+
+    Raises RuleError if the game cannot be begun with these seats and options.
+    """
+    study = Study(plan)
+    if jobs <= 1 or count <= 1:
+        for number in range(count):
+            yield study.play(number)
+        return
+    pool = multiprocessing.Pool(min(jobs, count), _prepare, (plan,))
+    try:
+        chunk = max(1, min(50, count // (jobs * 8)))
+        yield from pool.imap_unordered(_play, range(count), chunk)
+    finally:
+        pool.terminate()
+        pool.join()
