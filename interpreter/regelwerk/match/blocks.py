@@ -57,6 +57,14 @@ def enter_for_each(m: Machine, frame: Running, node: st.ForEach) -> None:
     if node.start is not None:
         start = m.evaluator.value(m.s, frame.env, node.start)
         elements.sort(key=lambda seat: (seat - start) % m.s.players)
+    if node.sort:
+        inner = dict(frame.env)
+
+        def key(element: int) -> list[int]:
+            inner[node.over.binder] = element
+            return [m.evaluator.value(m.s, inner, part) for part in node.sort]
+
+        elements.sort(key=key)
     frame.env[f"#{frame.place}"] = elements
     frame.env[f"#{frame.place}i"] = -1
     again_for_each(m, frame, node)

@@ -9,6 +9,7 @@ from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import compare
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout
+from regelwerk.program.passing import living
 from regelwerk.program.modifiers import Change, apply_changes
 from regelwerk.program.things import SEAT, AttributeInfo
 from regelwerk.rules import expressions as ex
@@ -110,7 +111,7 @@ class Evaluator:
                 return [thing for thing in source if info.first <= thing < info.last]
             return source
         if info is not None:
-            return range(info.first, info.last)
+            return living(self.layout, s, info.first, info.last)
         if over.noun == SEAT:
             return range(s.players)
         if over.noun == "number":
@@ -168,12 +169,17 @@ class Evaluator:
 
     def index(self, s: State, env: Env, info: AttributeInfo, of: int, key: ex.Expression | None) -> int:
         """Where the value of an attribute stands in its column or table."""
+        if of >= 0 and info.type != SEAT and self.layout.tables.is_passing[of] and not self._is_there(s, of):
+            raise RuleError(f"`{info.name}` of something that is gone is asked for")
         if not info.first <= of < info.first + info.count:
             what = "none" if of < 0 else "something else"
             raise RuleError(f"`{info.name}` of {what} is asked for")
         if key is None:
             return (of - info.first) * info.members
         return (of - info.first) * info.members + self.key(s, env, key)
+
+    def _is_there(self, s: State, thing: int) -> bool:
+        return any(row[0] == thing for row in s.alive)
 
     def _answer_attribute(self, s: State, answer: int, name: str) -> int:
         if not 0 <= answer < len(s.answers):

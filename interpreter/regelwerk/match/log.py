@@ -146,13 +146,16 @@ class Recorder(Listener):
             self._laid(statement, seat, option, public)
 
     def _laid(self, pay: st.Pay, seat: int, option: tuple[int, ...], public: dict[str, Any]) -> None:
+        """A group lays down openly; one seat's payment shows when it is made."""
         if option == PASS:
             self._open("chose", **public, option="pass" if pay.mode == "group" else "decline")
-        elif self.layout.payments[pay.payment].means[option[0]].over is None:
-            self._open("chose", **public, option=f"{option[1]} units")
+            return
+        units = self.layout.payments[pay.payment].means[option[0]].over is None
+        text = f"{option[1]} units" if units else thing_text(self.layout, option[1])
+        if pay.mode == "group":
+            self._open("chose", **public, option=text)
         else:
-            data = {**public, "option": thing_text(self.layout, option[1])}
-            self._partly("chose", data, self._known([option[1]]) | 1 << seat, public)
+            self.entries.append(Entry("chose", {**public, "option": text}, 1 << seat))
 
     def revealed(self, seat: int, body: str, place: int, element: int) -> None:
         declared = self.layout.body(body).places[place]

@@ -128,6 +128,8 @@ class Machine:
         if span < 0:
             return
         level = s.levels[span]
+        if s.alive:
+            pass_away(self.layout, s, span, level)
         s.lasting = [row for row in s.lasting if (row[2], row[3]) != (span, level)]
         s.queue = [row for row in s.queue if (row[1], row[2]) != (span, level)]
         s.leaving = [row for row in s.leaving if (row[0], row[1]) != (span, level)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk.program.errors import RuleError
 from regelwerk.rules import statements as st
 
+from . import knowledge
 from .machine import BACK, DECIDE, NEXT, Machine, Running
 from .options import PASS, Option
 from .paying import flow, laid_sources, needs_of, supplies_of, together
@@ -39,6 +40,8 @@ def take(m: Machine, frame: Running, node: st.Pay, seat: int, option: Option) ->
     if option != PASS:
         env[f"#{place}l"] = [*env[f"#{place}l"], seat, *option]
         env[f"#{place}p"] = 0
+        if node.mode == "group" and m.layout.payments[node.payment].means[option[0]].over is not None:
+            knowledge.show(m.s, [option[1]], list(range(m.s.players)))
         needs = needs_of(m.evaluator, m.s, env, node)
         seats = order if node.mode == "group" else [seat]
         supplies = supplies_of(m.evaluator, m.s, needs, seats)

@@ -15,7 +15,7 @@ from .errors import MatchError
 from .state import MODIFIER_ROW, RULE_ROW, TAKES_EFFECT, Frame, State, Value
 
 _FIELDS = (
-    "players", "options", "columns", "cells", "zones", "fixed", "known", "levels", "counts", "active",
+    "players", "options", "columns", "cells", "zones", "fixed", "known", "levels", "counts", "alive", "active",
     "lasting", "queue", "atomic", "answers", "leaving", "stack", "picks", "chance", "over",
 )  # fmt: skip
 _HUGE = 1 << 128
@@ -196,6 +196,11 @@ def _read_spans(r: _Reader, s: State, fields: dict[str, Any]) -> None:
             values = r.arguments(row[0], where, kinds)
             key = tuple(tuple(value) if isinstance(value, list) else value for value in values)
             s.counts[number][key] = r.number(row[1], where, 1, _HUGE)
+    for row in r.rows(fields["alive"], "alive", 3):
+        thing = r.number(row[0], "alive", 0, len(layout.tables.row_of) - 1)
+        if not layout.tables.is_passing[thing] or any(other[0] >= thing for other in s.alive):
+            r.wrong("alive", "passing things stand here in ascending order")
+        s.alive.append([thing, *r.span(row[1], row[2], "alive", s)])
     s.active = [r.name(name, "active", layout.rule_number) for name in r.items(fields["active"], "active")]
     if any(layout.rules[number].kind != "instead" for number in s.active):
         r.wrong("active", "only `instead` rules stand here")

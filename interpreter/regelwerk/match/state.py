@@ -34,7 +34,7 @@ class State:
     """
 
     __slots__ = (
-        "active", "answers", "at", "atomic", "cells", "columns", "counts", "dictated", "fixed", "known",
+        "active", "alive", "answers", "at", "atomic", "cells", "columns", "counts", "dictated", "fixed", "known",
         "lasting", "layout", "leaving", "levels", "options", "over", "picks", "players", "queue", "seed",
         "stack", "steps", "streams", "zones",
     )  # fmt: skip
@@ -51,6 +51,7 @@ class State:
     levels: list[int]
     counts: list[dict[tuple[Any, ...], int]]
     active: list[int]
+    alive: list[list[int]]
     lasting: list[list[Any]]
     queue: list[list[Any]]
     atomic: list[tuple[int, ...]]
@@ -84,6 +85,7 @@ class State:
         self.levels = [0] * len(layout.spans)
         self.counts = [{} for _ in layout.queries]
         self.active, self.lasting, self.queue, self.atomic = [], [], [], []
+        self.alive = []
         self.answers, self.leaving, self.stack, self.picks = [], [], [], []
         self.seed = seed
         self.streams = {}
@@ -101,6 +103,7 @@ class State:
         other.fixed, other.known, other.at = self.fixed[:], self.known[:], self.at[:]
         other.levels = self.levels[:]
         other.counts = [dict(counts) for counts in self.counts]
+        other.alive = self.alive[:]
         other.active, other.lasting, other.queue = self.active[:], self.lasting[:], self.queue[:]
         other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
         other.stack, other.picks = self.stack[:], self.picks[:]
@@ -138,6 +141,7 @@ class State:
                 ]
                 for n, q in enumerate(layout.queries)
             ],
+            "alive": [[thing, span_name[span], level] for thing, span, level in self.alive],
             "active": [layout.rules[number].name for number in self.active],
             "lasting": [_lasting_plain(layout, row, span_name) for row in self.lasting],
             "queue": [[layout.events[r[0]].name, span_name[r[1]], r[2], list(r[3:])] for r in self.queue],

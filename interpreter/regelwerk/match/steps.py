@@ -7,6 +7,7 @@ from typing import Any
 
 from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
+from regelwerk.program.passing import create
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression
 
@@ -77,6 +78,11 @@ def put(m: Machine, frame: Running, node: st.Put) -> None:
         raise RuleError(f"there are only {len(elsewhere)} `{node.row}` elsewhere, not {count}")
     for thing in elsewhere[:count]:
         move_thing(m, thing, zone)
+    frame.mode = NEXT
+
+
+def create_passing(m: Machine, frame: Running, node: st.Create) -> None:
+    frame.env[node.binder] = create(m.layout, m.s, node.type)
     frame.mode = NEXT
 
 
@@ -261,6 +267,7 @@ STEPS: dict[type, Callable[[Machine, Running, Any], None]] = {
     st.Happen: happen,
     st.Move: move,
     st.Put: put,
+    st.Create: create_passing,
     st.DrawOne: draw_one,
     st.DrawMany: draw_many,
     st.Look: look,

@@ -25,6 +25,8 @@ def thing_text(layout: Layout, thing: int, number: bool = False) -> str:
         grid = tables.grids[tables.grid_of[thing]]
         row, column = divmod(thing - grid.first, grid.width)
         return f"{grid.name}({column + 1}, {row + 1})"
+    if tables.is_passing[thing]:
+        return f"{tables.type_of[thing]}#{tables.copy_of[thing]}"
     name = tables.row_names[tables.row_of[thing]]
     return f"{name}#{tables.copy_of[thing]}" if number else name
 

@@ -18,8 +18,9 @@ __all__ = ["determinise", "permute_hidden", "view"]
 HIDDEN = "hidden"
 """Stands for a thing the seat does not know."""
 
-OPEN_KINDS = ("choose", "several", "ask", "pay")
-"""Decisions of which everybody may know who is to decide."""
+OPEN_KINDS = ("choose", "several", "ask")
+"""Decisions of which everybody may know who is to decide; of windows and payments that may tell what
+somebody holds."""
 
 
 def view(match: Match, seat: int | None) -> dict[str, Any]:

@@ -13,6 +13,9 @@ from regelwerk.rules.builtins import DIRECTIONS
 from .errors import RuleError
 from .things import SEAT, GridInfo, Tables
 
+UNREACHED = 1000
+"""The distance to what no links lead to."""
+
 _STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 assert len(_STEPS) == len(DIRECTIONS)
 
@@ -23,6 +26,38 @@ def next_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
 
 def previous_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
     return (_seat(seat) - 1) % tables.players
+
+
+def next_in(tables: Tables, at: Sequence[int], seat: int, seats: list[int]) -> int:
+    start = _seat(seat)
+    others = [other for other in seats if other != start]
+    return min(others, key=lambda other: (other - start) % tables.players, default=start)
+
+
+def place(tables: Tables, at: Sequence[int], grid: int, across: int, down: int) -> int:
+    info = tables.grids[grid]
+    if not (1 <= across <= info.width and 1 <= down <= info.height):
+        raise RuleError(f"`{info.name}` has no place {across}, {down}")
+    return info.first + (down - 1) * info.width + across - 1
+
+
+def neighbours(tables: Tables, at: Sequence[int], thing: int) -> list[int]:
+    return list(tables.neighbours.get(_thing(thing), ()))
+
+
+def links(tables: Tables, at: Sequence[int], start: int, end: int) -> list[int]:
+    return list(tables.links.get((_thing(start), _thing(end)), ()))
+
+
+def distance(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
+    reached, ring, steps = {_thing(start)}, [start], 0
+    while ring:
+        if _thing(end) in reached:
+            return steps
+        ring = [b for a in ring for b in tables.neighbours.get(a, ()) if b not in reached]
+        reached.update(ring)
+        steps += 1
+    return UNREACHED
 
 
 def distance_between(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
@@ -118,6 +153,12 @@ def _seat(seat: int) -> int:
     return seat
 
 
+def _thing(thing: int) -> int:
+    if thing < 0:
+        raise RuleError("the links of none are asked for")
+    return thing
+
+
 def _divisor(number: int) -> int:
     if number == 0:
         raise RuleError("a number is divided by 0")
@@ -132,6 +173,11 @@ def _grid(tables: Tables, thing: int) -> GridInfo:
 
 FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "next": next_seat,
+    "next_in": next_in,
+    "place": place,
+    "neighbours": neighbours,
+    "links": links,
+    "distance": distance,
     "previous": previous_seat,
     "distance_between": distance_between,
     "size": size,

@@ -109,6 +109,7 @@ class Layout:
     attribute_modifiers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     value_modifiers: dict[str, list[int]] = field(default_factory=dict)
     payments: dict[str, PaymentDecl] = field(default_factory=dict)
+    lifetimes: dict[str, str] = field(default_factory=dict)
     spans: list[int] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
@@ -141,7 +142,10 @@ def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = 
             raise RuleError(f"`{rules.game}` has no option `{name}`")
         values[name] = int(value)
     constants = Constants(rules, players, values)
-    tables = make_tables(rules, players)
+    otherwise_seen = {
+        zone.name for zone in rules.zones if zone.seen_when is not None and constants.holds(zone.seen_when)
+    }
+    tables = make_tables(rules, players, otherwise_seen)
     layout = Layout(
         game=rules,
         players=players,
@@ -155,6 +159,7 @@ def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = 
     layout.dice = {die.name: die for die in rules.dice}
     layout.values = {value.name: value for value in rules.values}
     layout.windows = {window.name: window for window in rules.windows}
+    layout.lifetimes = {t.name: t.lives_until for t in rules.types if t.lives_until is not None}
     layout.payments = {payment.name: payment for payment in rules.payments}
     layout.actions = list(rules.actions)
     layout.action_number = {action.name: number for number, action in enumerate(rules.actions)}
@@ -227,6 +232,7 @@ def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
 
 def _spans(layout: Layout) -> None:
     named = {action.once_per for action in layout.actions if action.once_per is not None}
+    named |= {declared.lives_until for declared in layout.game.types if declared.lives_until is not None}
     for node in nodes(layout.game):
         if isinstance(node, ex.Happened | st.Later | st.CarryOut | st.Lasting):
             named.add(node.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from regelwerk.rules.builtins import ACTION_ENUM, DIRECTION_ENUM, DIRECTIONS
-from regelwerk.rules.declarations import AttributeDecl, Rules, TypeDecl, ValueType
+from regelwerk.rules.declarations import PASSING, AttributeDecl, Rules, TypeDecl, ValueType
 
 SEAT = "seat"
 ZONE_SET, ZONE_ORDERED, ZONE_PILE = 0, 1, 2
@@ -83,6 +83,10 @@ class Tables:
     copy_of: list[int] = field(default_factory=list)
     type_of: list[str] = field(default_factory=list)
     grids: list[GridInfo] = field(default_factory=list)
+    passing: dict[str, range] = field(default_factory=dict)
+    is_passing: list[bool] = field(default_factory=list)
+    neighbours: dict[int, list[int]] = field(default_factory=dict)
+    links: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     grid_of: list[int] = field(default_factory=list)
     attributes: dict[tuple[str, str], AttributeInfo] = field(default_factory=dict)
     columns: list[AttributeInfo] = field(default_factory=list)
@@ -94,8 +98,8 @@ class Tables:
     starts_in: list[int] = field(default_factory=list)
 
 
-def make_tables(rules: Rules, players: int) -> Tables:
-    """Number the things and lay out attributes and zones."""
+def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = None) -> Tables:
+    """Number the things and lay out attributes and zones; zones of `otherwise_seen` are seen by `seen_then`."""
     tables = Tables(players=players)
     tables.enums = {enum.name: enum.members for enum in rules.enums}
     tables.enums.setdefault(DIRECTION_ENUM, DIRECTIONS)
@@ -108,8 +112,37 @@ def make_tables(rules: Rules, players: int) -> Tables:
         for attribute in declared.attributes:
             info = _attribute(rules, tables, declared, attribute)
             tables.attributes[declared.name, attribute.name] = info
-    _zones(rules, tables)
+    _zones(rules, tables, otherwise_seen or set())
+    tables.is_passing = [False] * len(tables.row_of)
+    for things in tables.passing.values():
+        for thing in things:
+            tables.is_passing[thing] = True
+    for graph in rules.graphs:
+        _link(tables, graph.link)
     return tables
+
+
+def _link(tables: Tables, link: str) -> None:
+    """Note where the links of a type lead: from their first end to the second, and back if not one way."""
+    info = tables.types[link]
+
+    def value(name: str, thing: int) -> int:
+        kind: str | None = link
+        while kind is not None and (kind, name) not in tables.attributes:
+            kind = tables.types[kind].parent
+        if kind is None:
+            return 0
+        attribute = tables.attributes[kind, name]
+        return attribute.values[thing - attribute.first]
+
+    for thing in range(info.first, info.last):
+        start, end = value("from_place", thing), value("to_place", thing)
+        ways = [(start, end)] if value("one_way", thing) else [(start, end), (end, start)]
+        for a, b in ways:
+            if b not in tables.neighbours.setdefault(a, []):
+                tables.neighbours[a].append(b)
+                tables.neighbours[a].sort()
+            tables.links.setdefault((a, b), []).append(thing)
 
 
 def _number_things(rules: Rules, tables: Tables) -> None:
@@ -137,6 +170,9 @@ def _number_things(rules: Rules, tables: Tables) -> None:
             if row.type == item.name:
                 first = _add_things(tables, item.name, number, row.copies, -1)
                 tables.row_things[number] = range(first, first + row.copies)
+        if item.lives_until is not None:
+            first = _add_things(tables, item.name, -1, PASSING, -1)
+            tables.passing[item.name] = range(first, first + PASSING)
         waiting.append(item.name)
         waiting.extend(reversed([t for t in rules.types if t.parent == item.name]))
 
@@ -211,7 +247,7 @@ def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDec
     return result
 
 
-def _zones(rules: Rules, tables: Tables) -> None:
+def _zones(rules: Rules, tables: Tables, otherwise_seen: set[str]) -> None:
     everyone = (1 << tables.players) - 1
     for decl in rules.zones:
         if decl.owner is None:
@@ -220,11 +256,12 @@ def _zones(rules: Rules, tables: Tables) -> None:
             owners = list(range(tables.players))
         else:
             owners = list(range(tables.types[decl.owner].first, tables.types[decl.owner].last))
+        seen = decl.seen_then if decl.name in otherwise_seen else decl.seen
         info = ZoneInfo(
             name=decl.name,
             type=decl.type,
             order=_ORDERS[decl.order],
-            seen=decl.seen,
+            seen=seen,
             owner=decl.owner,
             first=len(tables.zone_decl),
             count=len(owners),
@@ -235,9 +272,9 @@ def _zones(rules: Rules, tables: Tables) -> None:
             tables.zone_decl.append(info)
             tables.zone_owner.append(owner)
             tables.zone_order.append(info.order)
-            if decl.seen == "all":
+            if seen == "all":
                 tables.zone_seen_by.append(everyone)
-            elif decl.seen == "owner" and decl.owner == SEAT:
+            elif seen == "owner" and decl.owner == SEAT:
                 tables.zone_seen_by.append(1 << owner)
             else:
                 tables.zone_seen_by.append(0)
