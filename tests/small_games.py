@@ -213,13 +213,14 @@ def toll_game(mode: str = "one") -> d.Rules:
     loose = ex.And((ex.IsRow(v("c"), "red_card"), eq(call("owner", v("c")), NONE)))
     loose_red = ex.The(ex.Set("card", "c", where=loose))
     coins = of_seat("coins", v("payer"))
+    kind_of = d.AttributeDecl("kind", d.ValueType("enum", "kind"))
     bound = ex.Choice((ex.Case(eq(v("asked"), ex.Member("kind", "any")), coins),), n(0))
     by: Any = ex.Seat(1) if mode == "one" else ex.All(SEATS)
     return game(
         "toll",
         enums=(d.EnumDecl("kind", ("any", "red", "blue")),),
         types=(
-            d.TypeDecl("card", attributes=(d.AttributeDecl("kind", d.ValueType("enum", "kind")),)),
+            d.TypeDecl("card", attributes=(kind_of,), starts_in="box"),
             seat_type(d.AttributeDecl("coins", number(0, 9), default=1, stored=True)),
         ),
         rows=(
@@ -229,6 +230,7 @@ def toll_game(mode: str = "one") -> d.Rules:
         ),
         zones=(
             d.ZoneDecl("hand", "card", "set", "owner", "seat"),
+            d.ZoneDecl("box", "card", "pile", "nobody"),
             d.ZoneDecl("spent", "card", "set", "all"),
         ),
         states=(d.StateDecl("paid", number(0, 3), 0),),

@@ -8,7 +8,7 @@ import pytest
 from regelwerk.match.hidden import classes, determinise, permute_hidden
 from regelwerk.match.match import Match
 from regelwerk.match.views import view
-from small_games import betting_game
+from small_games import betting_game, toll_game
 
 
 def start(seed=1):
@@ -90,3 +90,22 @@ def test_a_determinised_match_looks_the_same_and_may_differ_where_it_is_hidden()
             other.take(0, 0)
     assert len(hands) > 1
     assert len(bets) > 1
+
+
+def test_what_a_group_lays_down_lies_open_and_nobody_sees_who_could_pay():
+    match = Match.start(toll_game("group"))
+    assert view(match, 0)["waiting"] == "you"
+    assert view(match, 1)["waiting"] == "the others"
+    joker = match.text(match.decisions[0].options[1])
+    match.take(0, 1)
+    assert [thing["thing"] for thing in view(match, 1)["zones"]["hand"][0]["things"]] == [f"{joker}#1"]
+    assert view(match, 1)["log"][-1]["option"] == joker
+
+
+def test_what_one_seat_lays_down_is_its_own_until_it_is_paid():
+    match = Match.start(toll_game())
+    before = view(match, 1)
+    match.take(0, 1)
+    after = view(match, 1)
+    assert after == before
+    assert len(view(match, 0)["log"]) > len(view(match, 1)["log"])

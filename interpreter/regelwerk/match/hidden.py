@@ -15,6 +15,9 @@ from .decisions import pending
 from .match import Match
 from .state import RULE_ROW, Frame, State
 
+DEALS = 20
+"""How often hidden things are dealt until those who are asked have something to choose."""
+
 
 def back_key(s: State, thing: int) -> tuple[Any, ...]:
     """What everybody sees of a hidden thing: the attributes on its back, by type and name."""
@@ -171,19 +174,34 @@ def _apart(s: State, a: int, b: int) -> bool:
 def determinise(match: Match, seat: int, rng: Random) -> Match:
     """A match that could be this one for all the seat knows, with chance to come drawn anew.
 
-    What other seats have picked or chosen in secret so far is chosen anew at random as well.
+    What other seats have picked or chosen in secret so far is chosen anew at random as well. A deal in
+    which a seat that is asked now would have nothing to choose is dealt again; if none is found in
+    several tries, what the seats that are asked know stays as it is.
     """
+    waited_for = {decision.seat for decision in match.decisions}
+    for _ in range(DEALS):
+        result = _dealt(match, seat, {seat}, rng)
+        if {decision.seat for decision in result.decisions if decision.options} == waited_for:
+            break
+    else:
+        result = _dealt(match, seat, {seat, *waited_for}, rng)
+    _choose_anew(result.state, seat, rng)
+    return result
+
+
+def _dealt(match: Match, seat: int, keep: set[int], rng: Random) -> Match:
+    """A copy in which things none of the seats of `keep` knows are dealt anew."""
     result = match.copy()
     result.log = None
     result._listen()
     s = result.state
     s.seed = rng.getrandbits(64)
+    bits = sum(1 << other for other in keep)
     for things in classes(s, seat):
-        dealt = things[:]
-        rng.shuffle(dealt)
-        rename(s, dict(zip(things, dealt, strict=True)))
+        open_things = [thing for thing in things if not s.known[thing] & bits]
+        dealt = rng.sample(open_things, len(open_things))
+        rename(s, dict(zip(open_things, dealt, strict=True)))
     s.picks = [row for row in s.picks if row[0] == seat]
-    _choose_anew(s, seat, rng)
     return result
 
 
