@@ -73,6 +73,7 @@ def put(m: Machine, frame: Running, node: st.Put) -> None:
     tables = m.layout.tables
     zone = m.evaluator.zone(m.s, frame.env, node.to, node.to_of)
     elsewhere = [t for t in tables.row_things[tables.row_number[node.row]] if m.s.at[t] != zone]
+    elsewhere.sort(key=lambda thing: m.s.at[thing] != tables.starts_in[thing])
     count = max(0, evaluate(m, frame, node.count))
     if len(elsewhere) < count:
         raise RuleError(f"there are only {len(elsewhere)} `{node.row}` elsewhere, not {count}")

@@ -61,7 +61,8 @@ class Create(Node, tag_field="node", tag="create"):
 
 
 class Put(Node, tag_field="node", tag="put"):
-    """In positions of scenarios: bring `count` things of a row to a zone, those with the lowest ids that lie elsewhere."""
+    """In positions of scenarios: bring `count` things of a row to a zone: those that lie where they start before
+    those that lie elsewhere, the lowest ids first."""
 
     row: Name
     count: Expression
@@ -117,7 +118,7 @@ class PickRandom(Node, tag_field="node", tag="pick_random"):
 
 
 class Choose(Node, tag_field="node", tag="choose"):
-    """A choice by one seat. `amount`: `one` binds an element; `up_to`, `exactly`, `at_least`, `any` bind a list.
+    """A choice by one seat. `amount`: `one` binds an element; `maybe` one or `none`, as the seat likes; `up_to`, `exactly`, `at_least`, `any` bind a list.
 
     Where fewer things than demanded are found, `otherwise` happens; in falling through it leaves
     `none` (or an empty list) behind.
@@ -125,7 +126,7 @@ class Choose(Node, tag_field="node", tag="choose"):
 
     over: Set
     by: Expression
-    amount: Literal["one", "up_to", "exactly", "at_least", "any"] = "one"
+    amount: Literal["one", "maybe", "up_to", "exactly", "at_least", "any"] = "one"
     number: Expression | None = None
     otherwise: tuple["Statement", ...] | None = None
 
@@ -159,15 +160,12 @@ class If(Node, tag_field="node", tag="if"):
 class ForEach(Node, tag_field="node", tag="for_each"):
     """Over a snapshot of the set, each element tested again by `where` when its turn comes.
 
-    `start` puts seats in order: from that seat clockwise. `sort` puts elements in order by numbers, the
-    smallest first, the next number deciding among equals, and the order of the set at last; it is
-    evaluated when the snapshot is taken.
+    `start` puts seats in order: from that seat clockwise.
     """
 
     over: Set
     body: tuple["Statement", ...]
     start: Expression | None = None
-    sort: tuple[Expression, ...] = ()
 
 
 class Repeat(Node, tag_field="node", tag="repeat"):
