@@ -10,7 +10,7 @@ from regelwerk.rules.expressions import Set
 
 from . import payments
 from .machine import AGAIN, DECIDE, ENTER, NEXT, Machine, Running
-from .options import DONE, Option, amounts, ask_options, picked
+from .options import DONE, PASS, Option, amounts, ask_options, picked
 from .stages import end_body
 
 
@@ -44,7 +44,7 @@ def _leave_nothing(frame: Running, statement: st.Statement) -> None:
     elif isinstance(statement, st.PickRandom):
         frame.env[statement.over.binder] = -1
     elif isinstance(statement, st.Choose):
-        frame.env[statement.over.binder] = -1 if statement.amount == "one" else []
+        frame.env[statement.over.binder] = -1 if statement.amount in ("one", "maybe") else []
 
 
 def enter_if(m: Machine, frame: Running, node: st.If) -> None:
@@ -57,14 +57,6 @@ def enter_for_each(m: Machine, frame: Running, node: st.ForEach) -> None:
     if node.start is not None:
         start = m.evaluator.value(m.s, frame.env, node.start)
         elements.sort(key=lambda seat: (seat - start) % m.s.players)
-    if node.sort:
-        inner = dict(frame.env)
-
-        def key(element: int) -> list[int]:
-            inner[node.over.binder] = element
-            return [m.evaluator.value(m.s, inner, part) for part in node.sort]
-
-        elements.sort(key=key)
     frame.env[f"#{frame.place}"] = elements
     frame.env[f"#{frame.place}i"] = -1
     again_for_each(m, frame, node)
@@ -120,7 +112,7 @@ def stop(m: Machine, frame: Running, node: st.Stop) -> None:
 
 def enter_choose(m: Machine, frame: Running, node: st.Choose) -> None:
     elements = m.evaluator.elements(m.s, frame.env, node.over)
-    if node.amount == "one":
+    if node.amount in ("one", "maybe"):
         if elements:
             frame.mode = DECIDE
         else:
@@ -147,7 +139,11 @@ def bind_picks(m: Machine, frame: Running, over: Set, elements: list[int]) -> No
 
 
 def take_choose(m: Machine, frame: Running, node: st.Choose, seat: int, option: Option) -> None:
-    if node.amount == "one":
+    if node.amount == "maybe" and option == PASS:
+        _leave_nothing(frame, node)
+        m.enter_block(frame, "otherwise")
+        return
+    if node.amount in ("one", "maybe"):
         frame.env[node.over.binder] = option[0]
         frame.mode = NEXT
         return

@@ -35,7 +35,7 @@ def decisions_at(e: Evaluator, s: State, body: Body, place: int, env: Env) -> li
     statement = body.places[place].statement
     match statement:
         case st.Choose():
-            kind = "choose" if statement.amount == "one" else "several"
+            kind = "choose" if statement.amount in ("one", "maybe") else "several"
             seat, options = choose_options(e, s, env, statement)
             return [_decision(seat, kind, body, place, options)]
         case st.Ask():

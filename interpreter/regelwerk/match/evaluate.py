@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import compare
 from regelwerk.program.errors import RuleError
@@ -16,6 +18,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ModifierDecl, ValueType
 
+from .inforce import forbidding
 from .knowledge import zone_number
 from .state import CANCELLED, MODIFIER_ROW, TAKES_EFFECT, State
 
@@ -66,6 +69,7 @@ class Evaluator:
             ex.All: lambda s, env, node: self.elements(s, env, node.of),
             ex.The: lambda s, env, node: next(iter(self.each(s, env, node.of)), -1),
             ex.Happened: self._happened,
+            ex.May: self._may,
         }
 
     def value(self, s: State, env: Env, node: ex.Expression) -> Any:
@@ -88,6 +92,9 @@ class Evaluator:
 
     def each(self, s: State, env: Env, over: ex.Set) -> Iterable[int]:
         """The elements of a set one after the other."""
+        if over.sort:
+            yield from self._sorted(s, env, over)
+            return
         source = self._source(s, env, over)
         if len(source) > MAX_LIST:
             raise RuleError(f"a list of more than {MAX_LIST} elements")
@@ -102,6 +109,16 @@ class Evaluator:
             inner[over.binder] = element
             if self.value(s, inner, over.where):
                 yield element
+
+    def _sorted(self, s: State, env: Env, over: ex.Set) -> list[int]:
+        elements = list(self.each(s, env, msgspec.structs.replace(over, sort=())))
+        inner = dict(env)
+
+        def key(element: int) -> list[int]:
+            inner[over.binder] = element
+            return [self.value(s, inner, part) for part in over.sort]
+
+        return sorted(elements, key=key)
 
     def _source(self, s: State, env: Env, over: ex.Set) -> Any:
         info = self.layout.tables.types.get(over.noun)
@@ -222,6 +239,8 @@ class Evaluator:
             modifiers = self.layout.value_modifiers.get(node.name)
             if modifiers is not None:
                 result = self._modified(s, modifiers, args, result, declared.result)
+            elif declared.result.low is not None and declared.result.high is not None:
+                result = max(declared.result.low, min(declared.result.high, result))
         finally:
             self.depth -= 1
         return result
@@ -323,6 +342,13 @@ class Evaluator:
         names = tuple(name for name, _ in event.parameters if name in node.args)
         args = tuple(frozen(self.value(s, env, node.args[name])) for name in names)
         return s.counts[layout.query_number[event.number, span, names]].get(args, 0) if s.levels[span] else 0
+
+
+    def _may(self, s: State, env: Env, node: ex.May) -> int:
+        info = self.layout.events[self.layout.event_number[node.event]]
+        args = (self.value(s, env, argument) for argument in node.args)
+        scope = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
+        return int(forbidding(self, s, info, scope) < 0)
 
 
 def frozen(value: Any) -> Any:

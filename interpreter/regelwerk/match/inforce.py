@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from regelwerk.program.layout import EventInfo
 
-from .evaluate import Env, Evaluator
 from .state import RULE_ROW, State
+
+if TYPE_CHECKING:
+    from .evaluate import Env, Evaluator
 
 
 def in_force(

@@ -78,8 +78,9 @@ def choose_options(e: Evaluator, s: State, env: Env, choose: st.Choose) -> tuple
     """The seat that chooses and its options."""
     seat = the_seat(e, s, env, choose.by)
     elements = e.elements(s, env, choose.over)
-    if choose.amount == "one":
-        return seat, [(element,) for element in distinct(e, s, choose.over, elements)]
+    if choose.amount in ("one", "maybe"):
+        single: list[Option] = [(element,) for element in distinct(e, s, choose.over, elements)]
+        return seat, [*single, PASS] if choose.amount == "maybe" else single
     taken = picked(s, seat)
     rest = [element for element in elements if element not in taken]
     options: list[Option] = [(element,) for element in distinct(e, s, choose.over, rest)]
@@ -116,7 +117,9 @@ def window_options(e: Evaluator, s: State, window: WindowDecl, env: Env, seat: i
     for number in e.layout.window_actions[window.name]:
         if all(number in admitted for admitted in s.atomic):
             options.extend(_action_options(e, s, number, window, env, seat))
-    options.append(PASS)
+    asked = {} if window.asked is None else {window.asked: seat}
+    if not options or e.holds(s, {**env, **asked}, window.passing):
+        options.append(PASS)
     return options
 
 

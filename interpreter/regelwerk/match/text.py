@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from regelwerk.program.ending import Decision, Option
 from regelwerk.program.layout import Layout
+from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Set
@@ -73,11 +74,16 @@ def value_text(layout: Layout, kind: ValueType, value: int) -> str:
     return str(value)
 
 
+def _may_decline(body: Body, decision: Decision) -> bool:
+    statement = body.places[decision.place].statement if decision.place >= 0 else None
+    return isinstance(statement, st.Choose) and statement.amount == "maybe"
+
+
 def option_kinds(layout: Layout, decision: Decision, option: Option) -> list[ValueType]:
     """The kinds of the elements an option names: one, the parts of an action, or what is laid down."""
-    if option in (PASS, DONE) and decision.kind not in ("choose", "secret"):
-        return []
     body = layout.body(decision.body)
+    if option in (PASS, DONE) and (decision.kind not in ("choose", "secret") or _may_decline(body, decision)):
+        return []
     if decision.kind == "window":
         action = layout.actions[option[0]]
         info = layout.events[layout.event_number[action.name]]
@@ -101,6 +107,8 @@ def option_text(s: State, decision: Decision, option: Option) -> str:
     kinds = option_kinds(layout, decision, option)
     if option == DONE and decision.kind == "several":
         return "done"
+    if option == PASS and decision.kind == "choose" and _may_decline(layout.body(decision.body), decision):
+        return "decline"
     if option == PASS and decision.kind in ("window", "pay"):
         statement = None
         if decision.place >= 0:
@@ -124,4 +132,4 @@ def option_text(s: State, decision: Decision, option: Option) -> str:
             return f"{option[1]} units"
         same = [other for other in decision.options if other[0] == option[0] and len(other) > 1]
         return element_text(s, kinds[0], option[1], [other[1] for other in same])
-    return element_text(s, kinds[0], option[0], [other[0] for other in decision.options if other != DONE])
+    return element_text(s, kinds[0], option[0], [other[0] for other in decision.options if other not in (DONE, PASS)])

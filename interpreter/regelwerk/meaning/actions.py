@@ -53,6 +53,12 @@ def window(u: Understanding, place: Place) -> None:
     who, kind = expression(ctx, env, asks[0].children[0])
     if kind.kind not in ("seat", "unknown") or kind.optional:
         ctx.mismatch(asks[0].children[0], kinds.list_of(kinds.SEAT), kind, "who is asked")
+    asked = passing = None
+    for line in parts_of(place.tree, "passing"):
+        asked = str(line.children[0])
+        inside = ctx.new_local(env, line.children[0], kinds.SEAT, fixed=True)
+        ctx.used_local(asked)
+        passing = holds(ctx, inside, line.children[1])[0]
     start = asks[0].children[1]
     start_node = (
         value_of(ctx, env, start, kinds.SEAT, "the seat to begin with") if start is not None else None
@@ -61,7 +67,9 @@ def window(u: Understanding, place: Place) -> None:
     closed = CLOSING["after" if words[0] == "after" else words[1]]
     answered = ANSWERING[str(answers[0].children[0]).split()[0]] if answers else "at_once"
     u.windows.append(
-        d.WindowDecl(name, declared_parameters(signature), who, kind.many, start_node, closed, answered)
+        d.WindowDecl(
+            name, declared_parameters(signature), who, kind.many, start_node, asked, passing, closed, answered
+        )
     )
 
 
@@ -111,6 +119,11 @@ def action_head(u: Understanding, place: Place) -> None:
         parts.append(d.ActionPart(found.node, line.data == "target"))
         ctx.used_local(found.node.binder)
         parameters_found.append((found.node.binder, kinds.bare(found.kind)))
+    parameters_found.extend(
+        (key, kind)
+        for key, kind in (shared or {}).items()
+        if all(key != other for other, _ in parameters_found)
+    )
     ctx.names.signatures[name] = Signature(tuple(parameters_found))
     u.heads[name] = (env, d.ActionDecl(name, tuple(windows), by, tuple(parts), by_where))
 

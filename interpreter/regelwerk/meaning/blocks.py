@@ -17,23 +17,18 @@ def if_(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
 
 
 def for_each(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    over, start, sorting, block = tree.children
+    over, start, block = tree.children
     found = sets.understand_set(ctx, flow.env, over)
     first = (
         value_of(ctx, flow.env, start, kinds.SEAT, "the seat to begin with") if start is not None else None
     )
     if start is not None and found.kind.kind not in ("seat", "unknown"):
         ctx.error("M005", "`from` puts seats in order, these are not seats", start, help="leave `from` out")
-    sort = (
-        tuple(number(ctx, found.env, child, "what puts them in order") for child in sorting.children)
-        if sorting is not None
-        else ()
-    )
     env = changed(looped(found.env), present=found.env.present)
     env = changed(env, present={k: v for k, v in env.present.items() if k in env.fixed})
     nodes, _ = inner(ctx, env, block)
     flow.env = after_loop(flow.env)
-    return s.ForEach(found.node, nodes, first, sort)
+    return s.ForEach(found.node, nodes, first)
 
 
 def repeat(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:

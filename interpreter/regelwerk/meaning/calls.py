@@ -110,7 +110,55 @@ def _builtin(ctx: Context, env: Env, tree: Tree, text: str, args: list[Part]) ->
         return x.Builtin(text, tuple(nodes)), kinds.list_of(
             kinds.thing((ctx.names.graph_of(found[0].name or "") or ("", ""))[1])
         )
+    if builtin.result == "holder" and found[0].kind == "thing":
+        return x.Builtin(text, tuple(nodes)), _holder(ctx, tree, found[0])
     return x.Builtin(text, tuple(nodes)), _builtin_result(builtin.result, found)
+
+
+def _holder(ctx: Context, tree: Part, kind: ValueType) -> ValueType:
+    """The type whose things own the zones in which a thing of this kind may lie: there must be one."""
+    owners = set()
+    for name in ctx.names.named("zone"):
+        signature = ctx.names.signatures[name]
+        held = signature.result.name if signature.result else None
+        if (
+            signature.parameters
+            and signature.parameters[0][1].kind == "thing"
+            and ctx.names.below(kind.name or "", held or "")
+        ):
+            owners.add(signature.parameters[0][1].name or "")
+    if len(owners) == 1:
+        return kinds.maybe(kinds.thing(owners.pop()))
+    message = "no zone" if not owners else "zones of several types"
+    ctx.error(
+        "M005",
+        f"{message} of things may hold a `{kind.name}`",
+        tree,
+        help="ask for `owner(...)`, or test each zone",
+    )
+    return kinds.UNKNOWN
+
+
+def may(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+    """`may event(...)`: no rule forbids it."""
+    name, args = tree.children
+    text = str(name)
+    names = ctx.names
+    if names.sort(text) != "event":
+        near = names.near(text, names.named("event"))
+        ctx.error(
+            "M001",
+            f"there is no event `{text}`",
+            name,
+            near=near,
+            help="`may` asks whether an event is forbidden",
+        )
+        return x.Flag(True), kinds.FLAG
+    names.use(text)
+    ctx.use.calls.add(("may", text))
+    return x.May(
+        text, arguments(ctx, env, name, text, argument_list(args), names.signatures[text])
+    ), kinds.FLAG
 
 
 def _builtin_argument(ctx: Context, env: Env, arg: Part, wanted: str, text: str) -> Found:

@@ -48,6 +48,17 @@ def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.Choose(found.node, seat, amount, count, others)
 
 
+def may_choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    """A choice that may be declined: it leaves `none` behind then."""
+    over, by, rest = tree.children
+    found = sets.understand_set(ctx, flow.env, over, need_binder=True)
+    seat = value_of(ctx, flow.env, by, kinds.SEAT, "who chooses")
+    others, ended = otherwise(ctx, flow.env, rest)
+    kind = found.kind if rest is not None and ended else kinds.maybe(found.kind)
+    flow.env = _bind_choice(ctx, flow.env, found, kind)
+    return s.Choose(found.node, seat, "maybe", None, others)
+
+
 def _bind_choice(ctx: Context, env: Env, found: sets.UnderstoodSet, kind: ValueType) -> Env:
     name = found.node.binder
     # The binder was entered when the set was understood; after the choice it is an ordinary local.

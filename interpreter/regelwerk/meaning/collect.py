@@ -162,11 +162,12 @@ def _enter_rows(ctx: Context, found: Collection, file: str, tree: Tree) -> None:
         values: dict[str, object] = {}
         spans: dict[str, Span] = {}
         for cell in parts_of(row, "cell_value"):
-            key, value = cell.children
-            if str(key) in values:
-                ctx.error("M038", f"`{key}` is given twice", key, help="give each attribute once")
-            values[str(key)] = plain(ctx, value)
-            spans[str(key)] = span_of(file, value)
+            key, member, value = cell.children
+            text = str(key) if member is None else f"{key}.{member}"
+            if text in values:
+                ctx.error("M038", f"`{text}` is given twice", key, help="give each attribute once")
+            values[text] = plain(ctx, value)
+            spans[text] = span_of(file, value)
         enter_row(ctx, found, RowSource(str(name), type_name, values, 1, None, span_of(file, name), spans))
 
 
@@ -208,6 +209,8 @@ def plain(ctx: Context, tree: Part) -> object:
             return {"yes": True, "no": False, "none": None}[str(tree.data)]
         if tree.data == "name":
             return token_text(tree)
+        if tree.data == "seat_number":
+            return f"seat {tree.children[0]}"
     ctx.error(
         "M032", "a table holds numbers, `yes`, `no`, `none` and names", tree, help="write a plain value"
     )

@@ -30,6 +30,7 @@ EXPRESSIONS: dict[str, ExpressionForm] = {
     "smallest": terms.over("smallest"),
     "all": terms.all_of,
     "the": terms.the,
+    "may": calls.may,
     "happened": terms.happened(times=False),
     "times": terms.happened(times=True),
 }
@@ -80,6 +81,7 @@ STATEMENTS: dict[str, StatementForm] = {
     "atomic": blocks.atomic,
     "lasting": blocks.lasting,
     "choose": choices.choose,
+    "may_choose": choices.may_choose,
     "pick": choices.pick,
     "ask": choices.ask,
     "secret_choice": choices.secret_choice,

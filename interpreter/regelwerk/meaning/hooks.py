@@ -20,6 +20,7 @@ from regelwerk.meaning.understanding import (
     text_scope,
 )
 from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 
 KINDS: dict[str, Literal["before", "instead", "after", "forbid", "allow"]] = {
@@ -36,6 +37,9 @@ def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool 
     tree = place.tree
     name = token_text(tree)
     part = tree.children[-1]
+    if part.data == "as_soon_as":
+        as_soon_as(u, place, part)
+        return
     result = part.data == "instead"
     outer = env or Env()
     if captured:
@@ -108,7 +112,9 @@ def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool 
     if not captured:
         ctx.unused_locals()
     kept = captured_by(outer, (where, nodes)) if captured else None
-    u.rules.append(d.RuleDecl(name, kind, event, where, nodes, only, kept, despite))
+    node = d.RuleDecl(name, kind, event, where, nodes, only, kept, despite)
+    ctx.point_out(node, token)
+    u.rules.append(node)
 
 
 def _forbids(entry: Declared) -> bool:
@@ -129,6 +135,25 @@ def _replacement_result(
         )
     else:
         fits(ctx, token, kinds.maybe(signature.result), ctx.result, "the result")
+
+
+def as_soon_as(u: Understanding, place: Place, part: Tree) -> None:
+    """What happens once something is so: a limit on its contrary."""
+    name = token_text(place.tree)
+    ctx = u.begin(place, f"limit:{name}")
+    env = text_scope(ctx, Env(), place)
+    over = None
+    if place.tree.children[1] is not None:
+        found = sets.understand_set(ctx, env, place.tree.children[1])
+        over, env = found.node, found.env
+    test, _, yes, _ = holds(ctx, env, part.children[0])
+    condition_use = ctx.use
+    ctx.use = u.uses.setdefault(f"breach:{name}", Use())
+    env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
+    nodes, _ = body(ctx, env, statements_of(part.children[1]))
+    ctx.use = condition_use
+    ctx.unused_locals()
+    u.limits.append(d.LimitDecl(name, x.Not(test), nodes, (), over))
 
 
 def limit(u: Understanding, place: Place) -> None:
@@ -192,4 +217,6 @@ def lasting(u: Understanding, env: Env, span: str, tree: Tree) -> s.Statement:
     ctx.result, ctx.may_result = kept
     for name in captured:
         ctx.used_local(name)
-    return s.Lasting(span, tuple(rules), tuple(modifiers), tuple(captured))
+    node = s.Lasting(span, tuple(rules), tuple(modifiers), tuple(captured))
+    ctx.point_out(node, tree.children[0])
+    return node

@@ -13,6 +13,9 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 from regelwerk.source.spans import Span
 
+ANY_THING = "thing"
+"""The type of a thing of any type, such as what an answer uses."""
+
 Part = Tree | Token
 
 
@@ -121,7 +124,7 @@ class Names:
 
     def below(self, name: str, above: str) -> bool:
         """Say whether type `name` is `above` or below it."""
-        return any(info.name == above for info in self.line(name))
+        return above == ANY_THING or any(info.name == above for info in self.line(name))
 
     def attribute(self, type_name: str, attribute: str) -> tuple[str, ValueType] | None:
         """Return the type that declares an attribute, and the attribute's kind."""

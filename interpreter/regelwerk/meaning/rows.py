@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cerberus import Validator
@@ -12,14 +13,18 @@ from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
 from regelwerk.source.diagnostics import Diagnostic
 
+SEAT_VALUE = r"seat ([1-9]|1[0-2])"
+"""How a table names a seat."""
+
 
 def attribute_schema(names: Names, type_name: str) -> dict[str, Any]:
     """Return the cerberus schema of a type's attributes, generated from its declaration."""
-    return {
-        name: _rule(names, kind)
-        for name, (_, kind) in names.attributes_of(type_name).items()
-        if kind.per is None
-    }
+    schema: dict[str, Any] = {}
+    for name, (_, kind) in names.attributes_of(type_name).items():
+        keys = [name] if kind.per is None else [f"{name}.{member}" for member in names.enums[kind.per]]
+        for key in keys:
+            schema[key] = _rule(names, kind)
+    return schema
 
 
 def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
@@ -34,6 +39,8 @@ def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
             "type": "string",
             "allowed": [n for n, (t, c) in names.rows.items() if c == 1 and names.below(t, kind.name or "")],
         }
+    elif kind.kind == "seat":
+        rule = {"type": "string", "regex": SEAT_VALUE}
     else:
         rule = {"type": "string", "allowed": []}
     if kind.optional:
@@ -69,7 +76,7 @@ def check_rows(
             if isinstance(value, str):
                 names.use(value)
         good = {
-            key: value
+            key: _value(value)
             for key, value in row.values.items()
             if key in schema and isinstance(value, int | str | None)
         }
@@ -111,7 +118,7 @@ def _check(
                 names.near(key, schema),
             )
             continue
-        kind = names.attributes_of(row.type)[key][1]
+        kind = names.attributes_of(row.type)[key.split(".")[0]][1]
         value = row.values[key]
         near = names.near(str(value), schema[key].get("allowed", ()))
         report(
@@ -145,6 +152,11 @@ def _wanted(kind: ValueType) -> str:
     if kind.kind == "thing":
         return f"the name of a `{kind.name}` row"
     return kinds.describe(kind)
+
+
+def _value(value: Any) -> Any:
+    """A seat becomes its number from 0; everything else stands as it is written."""
+    return int(value[5:]) - 1 if isinstance(value, str) and re.fullmatch(SEAT_VALUE, value) else value
 
 
 def _shown(value: object) -> str:

@@ -26,7 +26,7 @@ class UnderstoodSet:
 
 def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False) -> UnderstoodSet:
     """Understand `noun binder in source where (condition)`."""
-    noun_tree, binder, source_tree, where_tree = tree.children
+    noun_tree, binder, source_tree, where_tree, sorting = tree.children
     noun, kind, from_row = _noun(ctx, env, noun_tree)
     if binder is None:
         if from_row is not None:
@@ -61,7 +61,13 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
         inner = inner.narrow(yes)
     if tests:
         where = tests[0] if len(tests) == 1 else x.And(tuple(tests))
-    node_set = x.Set(noun or "number", name, source, low, high, where)
+    sort = (
+        ()
+        if sorting is None
+        else tuple(number(ctx, inner, part, "what puts them in order") for part in sorting.children)
+    )
+    node_set = x.Set(noun or "number", name, source, low, high, where, sort)
+    ctx.remember(node_set, tree)
     known = inner.present.get(name, kind)
     return UnderstoodSet(node_set, known, inner, binder)
 
@@ -229,7 +235,9 @@ def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
             continue
         args[str(key)] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
     check_span(ctx, span)
-    return x.Happened(text, str(span), args)
+    node = x.Happened(text, str(span), args)
+    ctx.point_out(node, span)
+    return node
 
 
 def check_span(ctx: Context, token: Token) -> str:

@@ -42,13 +42,31 @@ def value(u: Understanding, place: Place) -> None:
     env = scope_of(ctx, None if modified else tree.children[1], signature)
     test = str(tree.data).startswith("test")
     if tree.data in ("value", "test"):
-        node, kind = _result(u, ctx, env, tree.children[2], test)
+        node, kind = _result(u, ctx, env, tree.children[2 if test else 3], test)
     else:
-        u.cite(f"value:{name}", tree.children[2])
-        node, kind = _cases(u, ctx, env, tree.children[2], test)
-    signature.result = kinds.FLAG if test else kinds.bare(kind)
+        u.cite(f"value:{name}", tree.children[2 if test else 3])
+        node, kind = _cases(u, ctx, env, tree.children[2 if test else 3], test)
+    signature.result = kinds.FLAG if test else _bounded(ctx, tree.children[2], kinds.bare(kind))
     u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
     ctx.unused_locals()
+
+
+def _bounded(ctx: Context, bounds: Tree | None, kind: ValueType) -> ValueType:
+    if bounds is None:
+        return kind
+    low, high = int(bounds.children[0]), int(bounds.children[2])
+    if kind.kind not in ("number", "unknown"):
+        ctx.error(
+            "M005",
+            f"only numbers have bounds, this is {kinds.describe(kind)}",
+            bounds,
+            help="leave the bounds out",
+        )
+    elif low > high:
+        ctx.error(
+            "M025", f"the range {low}..{high} is upside down", bounds, help="write the smaller number first"
+        )
+    return ValueType("number", low=low, high=high)
 
 
 def _result(
@@ -112,7 +130,9 @@ def modify(u: Understanding, place: Place, env: Env | None = None, captured: boo
         limit_node = number(ctx, inner, bound, "the bound") if bound is not None else None
         nodes.append(d.ModifierChange(op, by, limit_node, test))
     kept = captured_by(outer, tuple(nodes)) if captured else None
-    u.modifiers.append(d.ModifierDecl(name, of, tuple(parameters), tuple(nodes), type_name, kept))
+    node = d.ModifierDecl(name, of, tuple(parameters), tuple(nodes), type_name, kept)
+    ctx.point_out(node, tree.children[0])
+    u.modifiers.append(node)
     return name
 
 

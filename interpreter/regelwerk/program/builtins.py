@@ -126,6 +126,19 @@ def path(tables: Tables, at: Sequence[int], thing: int, direction: int, count: i
     return result
 
 
+def connected(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
+    return int(distance(tables, at, start, end) < UNREACHED)
+
+
+def holder(tables: Tables, at: Sequence[int], thing: int) -> int:
+    if thing < 0:
+        raise RuleError("the holder of none is asked for")
+    zone = at[thing]
+    if zone < 0 or tables.zone_decl[zone].owner in (None, SEAT):
+        return -1
+    return tables.zone_owner[zone]
+
+
 def owner(tables: Tables, at: Sequence[int], thing: int) -> int:
     if thing < 0:
         raise RuleError("the owner of none is asked for")
@@ -192,6 +205,8 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "column": column,
     "neighbour": neighbour,
     "path": path,
+    "connected": connected,
+    "holder": holder,
     "owner": owner,
     "same": same,
     "first": first,

@@ -64,6 +64,8 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("neighbours", ("linked",), "things", "the things a link leads to from this one, in order of their ids"),
     BuiltinInfo("links", ("linked", "linked"), "links", "the links that lead from the first to the second"),
     BuiltinInfo("distance", ("linked", "linked"), "number", "the fewest links from the first to the second; 1000 if none lead there"),
+    BuiltinInfo("connected", ("linked", "linked"), "flag", "some chain of links leads from the first to the second"),
+    BuiltinInfo("holder", ("thing",), "holder", "the thing that owns the zone the thing lies in, or none"),
     BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),
     BuiltinInfo("same", ("thing", "thing"), "flag", "both are made from the same row"),
     BuiltinInfo("score", ("seat",), "number", "in scenarios: the score of a seat when the game has ended, else 0"),

@@ -19,6 +19,8 @@ Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+:.+$", max_length=400)]
 Clause = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]*\.[a-z][a-z0-9_-]*\.[0-9]+[a-z]?$")]
 Place = Annotated[str, msgspec.Meta(pattern=r":[0-9]+$")]
 Language = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
+Cell = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)?$", max_length=160)]
+"""An attribute of a row, or one of a row of cells as in `points.gold`."""
 PASSING = 24
 """How many passing things of one type may be alive at a time."""
 
@@ -74,7 +76,7 @@ class RowDecl(Node):
 
     name: Name
     type: Name
-    values: dict[Name, Whole | bool | Name | None] = {}
+    values: dict[Cell, Whole | bool | Name | None] = {}
     copies: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
     starts_in: Name | None = None
 
@@ -143,7 +145,7 @@ class Parameter(Node):
 
 
 class ValueDecl(Node):
-    """A derived value or (result `flag`) a test."""
+    """A derived value or (result `flag`) a test. Bounds of the result cut what body and modifiers give."""
 
     name: Name
     parameters: tuple[Parameter, ...]
@@ -187,13 +189,17 @@ class ActionDecl(Node):
 
 
 class WindowDecl(Node):
-    """`closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`."""
+    """`passing`: a seat may pass where this holds for it, named `asked`; who can do nothing else passes all the same.
+
+    `closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`."""
 
     name: Name
     parameters: tuple[Parameter, ...]
     asks: Expression
     asks_many: bool
     start: Expression | None = None
+    asked: Name | None = None
+    passing: Expression | None = None
     closes: Literal["all_pass", "one_answer", "each_passes"] = "all_pass"
     answers: Literal["at_once", "last_first", "in_order"] = "at_once"
 

@@ -169,7 +169,8 @@ class Set(Node):
 
     `noun` is a type, an enum, `seat` or `number`. Without `source` all things of the type, all
     members, all seats. `low..high` is the source of numbers. Elements come in the order of the
-    source, or of their ids. `binder` is always given (the checker invents one where the text has none).
+    source, or of their ids; `sort` puts them in order by numbers, the smallest first, the next number
+    deciding among equals, and the order of the source at last. `binder` is always given (the checker invents one where the text has none).
     """
 
     noun: Name
@@ -178,6 +179,14 @@ class Set(Node):
     low: Union["Expression", None] = None
     high: Union["Expression", None] = None
     where: Union["Expression", None] = None
+    sort: tuple["Expression", ...] = ()
+
+
+class May(Node, tag_field="node", tag="may"):
+    """No rule forbids this event (or one allows it all the same) with these arguments now."""
+
+    event: Name
+    args: tuple["Expression", ...] = ()
 
 
 class Any(Node, tag_field="node", tag="any"):
@@ -233,5 +242,5 @@ class Happened(Node, tag_field="node", tag="happened"):
 Expression = Union[
     Number, Flag, Member, Nothing, Row, Seat, Local, State, Option, Attribute, Zone, Call, Builtin,
     Arithmetic, Negative, And, Or, Not, Compare, Inside, IsRow, IsType, Choice, Any, Every, Count, Sum,
-    Extreme, All, The, Happened,
+    Extreme, All, The, Happened, May,
 ]  # fmt: skip
