@@ -163,6 +163,8 @@ class BodyMaker:
                 return binder, kind
             case st.Look(binder=binder, source=source):
                 return binder, ValueType("thing", self.kinds.tables.zones[source].type, many=True)
+            case st.Create(type=type_name, binder=binder):
+                return binder, ValueType("thing", type_name)
             case st.Roll(die=die, binder=binder):
                 enum = self.kinds.die_enums[die]
                 return binder, NUMBER if enum is None else ValueType("enum", enum)
@@ -170,7 +172,7 @@ class BodyMaker:
                 return over.binder, self.kinds.noun(over, scope)
             case st.Choose(over=over, amount=amount):
                 kind = self.kinds.noun(over, scope)
-                return over.binder, kind if amount == "one" else many(kind)
+                return over.binder, kind if amount in ("one", "maybe") else many(kind)
         return None
 
 
