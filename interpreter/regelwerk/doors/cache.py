@@ -28,13 +28,13 @@ def cache_folder() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base, "regelwerk") if base and not base.startswith("~") else None
+    base: str | Path | None = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+    if not base:
+        try:
+            base = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+        except RuntimeError:
+            return None
+    return Path(base, "regelwerk")
 
 
 def key_of(parts: Iterable[bytes]) -> str:
@@ -69,7 +69,7 @@ def write(key: str, payload: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(_digest(payload) + b"\n" + payload)
-            os.replace(name, folder / f"{key}.json")
+            Path(name).replace(folder / f"{key}.json")
         except OSError:
             Path(name).unlink(missing_ok=True)
         _forget_oldest(folder)

@@ -88,11 +88,15 @@ def games_under(name: str) -> list[str]:
     path = Path(name)
     if name not in shipped_games() and path.is_dir() and not (path / MANIFEST).is_file():
         folders = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
-        inside = [file for file in sorted(path.rglob("*.rules")) if not any(f in file.parents for f in folders)]
+        inside = [
+            file for file in sorted(path.rglob("*.rules")) if not any(f in file.parents for f in folders)
+        ]
         found = sorted([*folders, *inside])
         if found:
             return [str(game) for game in found]
-        raise Refused(f"the folder `{name}` holds no game", f"name a folder with a `{MANIFEST}`, or with games in it")
+        raise Refused(
+            f"the folder `{name}` holds no game", f"name a folder with a `{MANIFEST}`, or with games in it"
+        )
     find_game(name)
     return [name]
 
@@ -130,7 +134,9 @@ def _check(path: Path) -> Game:
         write_diagnostics(checked.diagnostics, checked.sources, "text", sys.stderr)
         count = sum(1 for d in checked.diagnostics if d.severity == "error")
         errors = "1 error" if count == 1 else f"{count} errors"
-        raise Refused(f"`{path}` has {errors}", f"correct what stands above; `regelwerk check {path}` says it again")
+        raise Refused(
+            f"`{path}` has {errors}", f"correct what stands above; `regelwerk check {path}` says it again"
+        )
     files = checked.files
     if files is None:
         return Game(checked.rules, checked.scenarios)
@@ -161,7 +167,9 @@ def _check_whole(path: Path, rules: Rules) -> None:
     except (LookupError, ValueError, TypeError, AttributeError, RuleError, RecursionError) as error:
         whole, what = False, f"`{error}` does not fit the rest".replace("'", "")
     if not whole:
-        raise Refused(f"the rules in `{path}` are damaged: {what}", "write them again with `regelwerk export`")
+        raise Refused(
+            f"the rules in `{path}` are damaged: {what}", "write them again with `regelwerk export`"
+        )
 
 
 def refuse_diagnostic(problem: Diagnostic) -> None:

@@ -30,7 +30,11 @@ def options_of(rules: Rules, given: Sequence[str]) -> dict[str, int]:
             raise Refused(f"`{text}` gives no value", "write `--option name=value`")
         if name not in declared:
             listed = ", ".join(declared) or "none"
-            raise Refused(f"`{rules.game}` has no option `{name}`", f"its options are {listed}", near_names(name, declared))
+            raise Refused(
+                f"`{rules.game}` has no option `{name}`",
+                f"its options are {listed}",
+                near_names(name, declared),
+            )
         result[name] = _value(rules, declared[name], value)
     return result
 
@@ -41,7 +45,11 @@ def _value(rules: Rules, option: OptionDecl, text: str) -> int:
         members = next((enum.members for enum in rules.enums if enum.name == kind.name), ())
         if text not in members:
             listed = ", ".join(members)
-            raise Refused(f"`{text}` is no value of `{option.name}`", f"write one of {listed}", near_names(text, members))
+            raise Refused(
+                f"`{text}` is no value of `{option.name}`",
+                f"write one of {listed}",
+                near_names(text, members),
+            )
         return members.index(text)
     if kind.kind == "flag":
         if text.lower() not in _WORDS:
@@ -53,5 +61,7 @@ def _value(rules: Rules, option: OptionDecl, text: str) -> int:
         raise Refused(f"`{text}` is no value of `{option.name}`", "write a number") from None
     low, high = kind.low, kind.high
     if (low is not None and number < low) or (high is not None and number > high):
-        raise Refused(f"`{option.name}` goes from {low} to {high}, not to {number}", "write a number in its range")
+        raise Refused(
+            f"`{option.name}` goes from {low} to {high}, not to {number}", "write a number in its range"
+        )
     return number

@@ -20,17 +20,20 @@ def write_whole(path: Path, data: bytes) -> None:
         target = path.resolve()
         if target.exists() and not target.is_file():
             raise Refused(f"`{path}` cannot be written: it is no file", "name another file")
-        handle, part = tempfile.mkstemp(dir=target.parent, suffix=".part")
+        handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
+        part = Path(name)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(part, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        os.replace(part, target)
+        part.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        part.replace(target)
     except (OSError, ValueError) as error:
         if part is not None:
             with suppress(OSError):
-                os.unlink(part)
+                part.unlink()
         reason = (getattr(error, "strerror", None) or "the path is not usable").lower()
-        raise Refused(f"`{path}` cannot be written: {reason}", "check the folder and its permissions") from None
+        raise Refused(
+            f"`{path}` cannot be written: {reason}", "check the folder and its permissions"
+        ) from None
 
 
 def _umask() -> int:

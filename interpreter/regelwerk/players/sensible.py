@@ -13,9 +13,12 @@ from math import log, sqrt
 from random import Random
 from time import monotonic
 
-from regelwerk.match.match import Match
-from regelwerk.match.state import Ending
+from regelwerk.match.decisions import pending
+from regelwerk.match.match import Build
+from regelwerk.match.state import State
+from regelwerk.program.ending import Ending
 from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.program.layout import Layout
 
 from .sight import Sight
 
@@ -68,21 +71,19 @@ class SensiblePlayer:
             match = sight.imagine(self.rng)
             decision = match.decisions[sight.number]
             match.build.resume(match.state, (decision.seat, decision.options[option]))
-            return play_on(match, self.rng, self.budget.length)
+            return play_on(match.layout, match.build, match.state, self.rng, self.budget.length)
         except (RuleError, MatchError, IndexError):
             return None
 
 
-def play_on(match: Match, rng: Random, length: int) -> Ending | None:
-    """Go on at random for up to `length` decisions; the ending if there is one. The match is used up."""
-    fresh = Match(match.rules, match.layout, match.build, match.state, None)
+def play_on(layout: Layout, build: Build, s: State, rng: Random, length: int) -> Ending | None:
+    """Go on at random for up to `length` decisions; the ending if there is one. The state is used up."""
     for _ in range(length):
-        if fresh.over:
+        if s.over is not None:
             break
-        decisions = fresh.decisions
-        number = rng.randrange(len(decisions))
-        fresh.take(number, rng.randrange(len(decisions[number].options)))
-    return fresh.result
+        decision = rng.choice(pending(layout, s))
+        build.resume(s, (decision.seat, rng.choice(decision.options)))
+    return s.over
 
 
 class _Scale:

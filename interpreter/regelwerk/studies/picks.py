@@ -77,7 +77,13 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
 
 
 def _narrow(
-    walker: Walker, s: State, options: list[Option], position: int, kind: ValueType, node: ex.Expression, env: Env
+    walker: Walker,
+    s: State,
+    options: list[Option],
+    position: int,
+    kind: ValueType,
+    node: ex.Expression,
+    env: Env,
 ) -> list[Option]:
     """Those options whose element at a position is what an expression says."""
     meant = meanings(walker, s, kind, node, env)

@@ -45,7 +45,9 @@ def why_not(s: State, seat: int, action: str, wanted: Wanted = ()) -> list[Reaso
     reasons = []
     asked = frame.env["#order"][frame.env["#turn"]]
     if asked != seat:
-        reasons.append(Reason(action, f"{seat_text(asked)} is asked in `{window.name}`, not {seat_text(seat)}"))
+        reasons.append(
+            Reason(action, f"{seat_text(asked)} is asked in `{window.name}`, not {seat_text(seat)}")
+        )
     if window.name not in declared.at:
         listed = ", ".join(f"`{name}`" for name in declared.at)
         return [*reasons, Reason(action, f"the open window is `{window.name}`, it is declared at {listed}")]
@@ -73,7 +75,10 @@ def _of_parts(e: Evaluator, s: State, action: ActionDecl, env: Env, wanted: Want
             reasons.append(missing)
             continue
         found = [
-            Reason(action.name, f"its need {number} does not hold" if len(action.needs) > 1 else "its need does not hold")
+            Reason(
+                action.name,
+                f"its need {number} does not hold" if len(action.needs) > 1 else "its need does not hold",
+            )
             for number, need in enumerate(action.needs, 1)
             if not e.holds(s, full, need)
         ]

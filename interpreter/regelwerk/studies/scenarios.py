@@ -6,6 +6,7 @@ which everything expected holds before it is played proves nothing and fails.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -31,11 +32,12 @@ from regelwerk.rules.statements import Let
 from .differences import what_came
 from .picks import describe, fitting, wanted_parts
 from .reasons import why_not
-from .telling import tell
+from .telling import plain_name, tell
 
 MakeBuild = Callable[[Layout], Build]
 
 EVENTS_SHOWN = 14
+_SEAT = re.compile(r"\bseat (\d+)\b")
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -100,7 +102,9 @@ class _Run:
         self.walker = Walker(layout)
         self.s = State(layout)
         self.log: list[Entry] = []
-        self.build: Build = make(layout) if make is not None else Walker(layout, Recorder(layout, self.s, self.log))
+        self.build: Build = (
+            make(layout) if make is not None else Walker(layout, Recorder(layout, self.s, self.log))
+        )
         self.env: Env = {}
         self.names: dict[int, str] = {}
         self.place = scenario.place
@@ -122,7 +126,9 @@ class _Run:
                 count = len(self.s.dictated)
                 raise _Unfit(f"chance was given {count} result{'s' if count > 1 else ''} more than it needed")
             if not self.proven:
-                raise _Unfit("this scenario would pass without being played: all it expects holds at the start")
+                raise _Unfit(
+                    "this scenario would pass without being played: all it expects holds at the start"
+                )
         except _Unfit as unfit:
             return self._failed(unfit.message, unfit.came)
         except RuleError as error:
@@ -132,7 +138,7 @@ class _Run:
         return Report(scenario.title, scenario.place)
 
     def _failed(self, message: str, came: tuple[str, ...] = ()) -> Report:
-        events = [tell({"kind": entry.kind, **entry.data}) for entry in self.log]
+        events = [tell({"kind": entry.kind, **entry.data}, self._named) for entry in self.log]
         left_out = [f"({len(events) - EVENTS_SHOWN} before)"] if len(events) > EVENTS_SHOWN else []
         shown = tuple(left_out + events[-EVENTS_SHOWN:])
         failure = Failure(message, self.place, came, tuple(self._offered()), shown)
@@ -208,12 +214,18 @@ class _Run:
     def _name(self, seat: int) -> str:
         return self.names.get(seat, f"seat {seat + 1}")
 
+    def _named(self, text: str) -> str:
+        """A name of the log with the scenario's own names for seats."""
+        return _SEAT.sub(lambda found: self._name(int(found[1]) - 1), plain_name(text))
+
     def _chooses(self, step: sc.Chooses) -> None:
         seat = self._seat(step.seat)
         for pick in step.picks:
             wanted = describe(self.layout, pick)
             if self.s.over is not None:
-                raise _Unfit(f"{self._name(seat)} cannot take `{wanted}`: the game has ended as `{self.s.over.name}`")
+                raise _Unfit(
+                    f"{self._name(seat)} cannot take `{wanted}`: the game has ended as `{self.s.over.name}`"
+                )
             decision = self._decision(seat)
             if decision is None:
                 raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`")
@@ -263,7 +275,9 @@ class _Run:
         found = [] if decision is None else fitting(self.walker, self.s, decision, step.option, self.env)
         if step.offered:
             if not found:
-                raise _Unfit(f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, step.option))
+                raise _Unfit(
+                    f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, step.option)
+                )
             return
         if found:
             raise _Unfit(f"{self._name(seat)} is offered `{wanted}`")
@@ -281,7 +295,9 @@ class _Run:
 
     def _expect(self, step: sc.Expect) -> None:
         if not self.walker.evaluate(self.s, step.that, self.env):
-            raise _Unfit("what is expected does not hold", tuple(what_came(self.walker, self.s, self.env, step.that)))
+            raise _Unfit(
+                "what is expected does not hold", tuple(what_came(self.walker, self.s, self.env, step.that))
+            )
 
     def _ends(self, step: sc.Ends) -> None:
         if self.s.over is None:
@@ -300,7 +316,9 @@ class _Run:
             for decision in pending(self.layout, self.s):
                 texts = [option_text(self.s, decision, option) for option in decision.options]
                 more = f" and {len(texts) - 12} more" if len(texts) > 12 else ""
-                lines.append(f"{self._name(decision.seat)}: {', '.join(texts[:12])}{more} (in {decision.prompt_key})")
+                lines.append(
+                    f"{self._name(decision.seat)}: {', '.join(texts[:12])}{more} (in {decision.prompt_key})"
+                )
         except (RuleError, MatchError, LookupError):
             return ["nothing that could be shown: the match stands between two decisions"]
         return lines or ["nothing: nobody has to decide"]

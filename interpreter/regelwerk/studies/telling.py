@@ -1,110 +1,107 @@
-"""Entries of a log as lines of text."""
+"""Entries of a log as lines of text, in English and German."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
+
+_COPY = re.compile(r"#\d+")
 
 Name = Callable[[str], str]
 """What is written for a declared name; `cats_paw#2` and `hand of seat 1` are names with more around them."""
 
+_PHRASES = {
+    "en": {
+        "happened": "{event}{inside}",
+        "replaced": "{rule} instead of {event}",
+        "before": "{rule} before {event}",
+        "after": "{rule} after {event}",
+        "forbidden": "{rule} forbids {event}",
+        "breached": "{limit} does not hold",
+        "moved": "{thing}: {from} > {to}",
+        "rolled": "{die}: {value}",
+        "rolled_by": "{seat}: {die}: {value}",
+        "shuffled": "{zone} is shuffled",
+        "looked": "{seat} looks at {count} of {zone}{what}",
+        "shown": "{what} shown to {seats}",
+        "chose": "{seat}: {option}",
+        "revealed": "{seat} had chosen {option}",
+        "assigned": "{name} = {value}",
+        "assigned_of": "{of}: {name} = {value}",
+        "ended": "the game ends as {name}: {winners}{scores}",
+        "won": "won by {winners}",
+        "lost": "nobody wins",
+        "scores": ", scores {scores}",
+    },
+    "de": {
+        "happened": "{event}{inside}",
+        "replaced": "{rule} statt {event}",
+        "before": "{rule} vor {event}",
+        "after": "{rule} nach {event}",
+        "forbidden": "{rule} verbietet {event}",
+        "breached": "{limit} ist verletzt",
+        "moved": "{thing}: {from} > {to}",
+        "rolled": "{die}: {value}",
+        "rolled_by": "{seat}: {die}: {value}",
+        "shuffled": "{zone} wird gemischt",
+        "looked": "{seat} sieht {count} von {zone}{what}",
+        "shown": "{what} wird {seats} gezeigt",
+        "chose": "{seat}: {option}",
+        "revealed": "{seat} hatte {option} gewählt",
+        "assigned": "{name} = {value}",
+        "assigned_of": "{of}: {name} = {value}",
+        "ended": "das Spiel endet mit {name}: {winners}{scores}",
+        "won": "gewonnen von {winners}",
+        "lost": "niemand gewinnt",
+        "scores": ", Punkte {scores}",
+    },
+}
+
 
 def plain_name(name: str) -> str:
-    """A name as the author wrote it."""
-    return name
+    """A name as the author wrote it, without the number of its copy."""
+    return _COPY.sub("", name)
 
 
-def tell(entry: Mapping[str, Any], name: Name = plain_name) -> str:
-    """One line about what a seat may know of an entry (see `Entry.seen_by`)."""
-    return _TELL[entry["kind"]](entry, name)
+def tell(entry: Mapping[str, Any], name: Name = plain_name, language: str = "en") -> str:
+    """One line about what a seat may know of an entry (see `Entry.seen_by`); `?` is what it may not."""
+    phrases = _PHRASES.get(language, _PHRASES["en"])
+    kind = entry["kind"]
+    words = {key: _names(value, name) for key, value in entry.items() if key not in ("kind", "args", "when")}
+    if kind == "happened":
+        words["inside"] = _arguments(entry.get("args"), name)
+    elif kind == "triggered":
+        kind = entry["when"]
+    elif kind == "rolled" and entry["seat"] != "none":
+        kind = "rolled_by"
+    elif kind == "assigned" and "of" in entry:
+        kind = "assigned_of"
+    elif kind == "looked":
+        words["what"] = f": {words['things']}" if "things" in entry else ""
+    elif kind == "shown":
+        words["what"] = words.get("things", words["count"])
+    elif kind == "ended":
+        words["winners"] = phrases["won" if entry["winners"] else "lost"].format_map(words)
+        words["scores"] = phrases["scores"].format_map(words) if any(entry["scores"]) else ""
+    return phrases[kind].format_map({"thing": "?", "option": "?", **words})
 
 
-def _list(values: Any, name: Name) -> str:
-    items = values if isinstance(values, list) else [values]
-    return ", ".join(name(str(item)) for item in items) or "-"
+def result_line(ending: str, winners: str, scores: str, language: str) -> str:
+    """How a match has ended: names, and scores as text (empty without)."""
+    phrases = _PHRASES.get(language, _PHRASES["en"])
+    won = phrases["won"].format(winners=winners) if winners else phrases["lost"]
+    return f"{ending}: {won}" + (phrases["scores"].format(scores=scores) if scores else "")
 
 
-def _happened(entry: Mapping[str, Any], name: Name) -> str:
-    args = entry.get("args")
+def _arguments(args: Mapping[str, Any] | None, name: Name) -> str:
     if args is None:
-        return f"{name(entry['event'])} (...)"
-    inside = ", ".join(_list(value, name) for value in args.values())
-    return f"{name(entry['event'])} ({inside})" if inside else name(entry["event"])
+        return " (...)"
+    inside = ", ".join(_names(value, name) for value in args.values())
+    return f" ({inside})" if inside else ""
 
 
-def _replaced(entry: Mapping[str, Any], name: Name) -> str:
-    return f"{name(entry['rule'])} instead of {name(entry['event'])}"
-
-
-def _triggered(entry: Mapping[str, Any], name: Name) -> str:
-    return f"{name(entry['rule'])} {entry['when']} {name(entry['event'])}"
-
-
-def _forbidden(entry: Mapping[str, Any], name: Name) -> str:
-    return f"{name(entry['rule'])} forbids {name(entry['event'])}"
-
-
-def _breached(entry: Mapping[str, Any], name: Name) -> str:
-    return f"{name(entry['limit'])} does not hold"
-
-
-def _moved(entry: Mapping[str, Any], name: Name) -> str:
-    what = name(entry["thing"]) if "thing" in entry else "?"
-    return f"{what}: {name(entry['from'])} > {name(entry['to'])}"
-
-
-def _rolled(entry: Mapping[str, Any], name: Name) -> str:
-    by = "" if entry["seat"] == "none" else f"{name(entry['seat'])}: "
-    return f"{by}{name(entry['die'])} shows {name(entry['value'])}"
-
-
-def _shuffled(entry: Mapping[str, Any], name: Name) -> str:
-    return f"{name(entry['zone'])} is shuffled"
-
-
-def _looked(entry: Mapping[str, Any], name: Name) -> str:
-    what = f": {_list(entry['things'], name)}" if "things" in entry else ""
-    return f"{name(entry['seat'])} looks at {entry['count']} of {name(entry['zone'])}{what}"
-
-
-def _shown(entry: Mapping[str, Any], name: Name) -> str:
-    what = _list(entry["things"], name) if "things" in entry else str(entry["count"])
-    return f"{what} shown to {_list(entry['seats'], name)}"
-
-
-def _chose(entry: Mapping[str, Any], name: Name) -> str:
-    return f"{name(entry['seat'])}: {name(entry['option']) if 'option' in entry else 'has chosen'}"
-
-
-def _revealed(entry: Mapping[str, Any], name: Name) -> str:
-    option = name(entry["option"]) if "option" in entry else "?"
-    return f"{name(entry['seat'])} had chosen {option}"
-
-
-def _assigned(entry: Mapping[str, Any], name: Name) -> str:
-    of = f"{name(entry['of'])}: " if "of" in entry else ""
-    return f"{of}{name(entry['name'])} = {name(entry['value'])}"
-
-
-def _ended(entry: Mapping[str, Any], name: Name) -> str:
-    winners = f"won by {_list(entry['winners'], name)}" if entry["winners"] else "nobody wins"
-    scores = f", scores {', '.join(map(str, entry['scores']))}" if any(entry["scores"]) else ""
-    return f"the game ends as {name(entry['name'])}: {winners}{scores}"
-
-
-_TELL: dict[str, Callable[[Mapping[str, Any], Name], str]] = {
-    "happened": _happened,
-    "replaced": _replaced,
-    "triggered": _triggered,
-    "forbidden": _forbidden,
-    "breached": _breached,
-    "moved": _moved,
-    "rolled": _rolled,
-    "shuffled": _shuffled,
-    "looked": _looked,
-    "shown": _shown,
-    "chose": _chose,
-    "revealed": _revealed,
-    "assigned": _assigned,
-    "ended": _ended,
-}
+def _names(value: Any, name: Name) -> str:
+    if isinstance(value, list):
+        return ", ".join(_names(item, name) for item in value) or "-"
+    return name(str(value))

@@ -49,5 +49,7 @@ def _check_exported(name: str) -> None:
 
 
 def _summary(errors: int, warnings: int) -> str:
-    parts = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    parts = [
+        f"{n} {word}{'s' if n != 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n
+    ]
     return " and ".join(parts) if parts else "nothing is wrong"

@@ -57,6 +57,7 @@ def _rule_files(name: str) -> list[Path]:
     if path.name == "game.yaml":
         return sorted(path.parent.rglob("*.rules"))
     if path.suffix != ".rules":
-        raise Refused(f"`{name}` is no rule file", "name a file that ends in `.rules`, or a folder with such files")
+        raise Refused(
+            f"`{name}` is no rule file", "name a file that ends in `.rules`, or a folder with such files"
+        )
     return [path]
-

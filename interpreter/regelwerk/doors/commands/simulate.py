@@ -98,7 +98,9 @@ def _print(game: str, summary: Summary, bots: str, seed: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"{game}: {summary.matches} matches of {bots} bots, seed {seed}", title_justify="left")
+    table = Table(
+        title=f"{game}: {summary.matches} matches of {bots} bots, seed {seed}", title_justify="left"
+    )
     for heading in ("", "value", "95 % interval"):
         table.add_column(heading, justify="left" if not heading else "right")
     for name, estimate in summary.endings.items():

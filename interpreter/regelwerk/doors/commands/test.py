@@ -38,7 +38,8 @@ def command(paths: tuple[str, ...], part: str, verbose: bool) -> int:
                 print(failure_text(report, report.failure))
     if not passed + failed:
         raise Refused(
-            f"no scenario has `{part}` in its title" if part else "there are no scenarios", "write one, or name more games"
+            f"no scenario has `{part}` in its title" if part else "there are no scenarios",
+            "write one, or name more games",
         )
     print(f"{passed} passed, {failed} failed" if failed else f"{passed} passed", file=sys.stderr)
     return int(failed > 0)
@@ -52,7 +53,10 @@ def failure_text(report: Report, failure: Failure) -> str:
         lines.append(f"      {line}")
     lines.append(f"  {failure.message}")
     lines += [f"  came: {text}" for text in failure.came]
-    lines += [f"  offered to {text}" if ":" in text and not text.startswith("nothing") else f"  offered: {text}" for text in failure.offered]
+    lines += [
+        f"  offered to {text}" if ":" in text and not text.startswith("nothing") else f"  offered: {text}"
+        for text in failure.offered
+    ]
     if failure.events:
         lines.append("  events:")
         lines += [f"    {text}" for text in failure.events]

@@ -1,0 +1,109 @@
+"""`regelwerk coverage`: clause by clause, what is written and what is tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+import msgspec
+
+from regelwerk.doors.games import Game, load_game
+from regelwerk.doors.refusals import Refused
+
+_SCENARIO = "scenario:"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One clause: the declarations and the scenarios that cite it, or why nothing can."""
+
+    clause: str
+    title: str
+    declarations: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    not_executable: str = ""
+
+    @property
+    def covered(self) -> bool:
+        return bool(self.declarations or self.scenarios or self.not_executable)
+
+
+@click.command(epilog="Example: regelwerk coverage my_game --missing")
+@click.argument("game", metavar="GAME")
+@click.option("--missing", is_flag=True, help="only clauses that nothing cites")
+@click.option("--json", "as_json", is_flag=True, help="write the lines as JSON")
+def command(game: str, missing: bool, as_json: bool) -> int:
+    """Show for every clause of a game's list which rules and scenarios cite it, or why none can.
+
+    The status is 1 if a clause is cited by nothing and not marked as not executable, or if a clause is
+    cited that the list does not have.
+    """
+    loaded = load_game(game)
+    if not loaded.clauses:
+        raise Refused(f"`{game}` has no list of clauses", "write `clauses.yaml` and name it in `game.yaml`")
+    lines = coverage_of(loaded)
+    unknown = sorted(
+        {clause for clauses in _cites(loaded).values() for clause in clauses} - set(loaded.clauses)
+    )
+    shown = [line for line in lines if not missing or not line.covered]
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
+    else:
+        for line in shown:
+            print(_text(line))
+        print(_totals(lines))
+    for clause in unknown:
+        click.echo(f"error: `{clause}` is cited, but is not in the list of clauses", err=True)
+    return int(bool(unknown) or any(not line.covered for line in lines))
+
+
+def coverage_of(game: Game) -> list[Line]:
+    """A line for every clause, in the order of the list."""
+    by_clause: dict[str, list[str]] = {}
+    for key, clauses in _cites(game).items():
+        for clause in clauses:
+            by_clause.setdefault(clause, []).append(key)
+    lines = []
+    for clause, about in (game.clauses or {}).items():
+        keys = by_clause.get(clause, [])
+        declared = tuple(_name(key) for key in keys if not key.startswith(_SCENARIO))
+        tested = tuple(key.removeprefix(_SCENARIO) for key in keys if key.startswith(_SCENARIO))
+        lines.append(Line(clause, about["title"], declared, tested, about.get("not_executable", "")))
+    return lines
+
+
+def _cites(game: Game) -> dict[str, tuple[str, ...]]:
+    """What every declaration and scenario cites, by its key in the rules form."""
+    cites = dict(game.rules.cites)
+    for scenario in game.scenarios.scenarios if game.scenarios is not None else ():
+        cites[f"{_SCENARIO}{scenario.title}"] = scenario.cites
+    return cites
+
+
+def _name(key: str) -> str:
+    sort, _, name = key.partition(":")
+    return f"text of {name.partition(':')[2]}" if sort == "told" else f"{sort} {name}"
+
+
+def _text(line: Line) -> str:
+    parts = [f"{line.clause}  {line.title}"]
+    if line.declarations:
+        parts.append(f"    rules: {', '.join(line.declarations)}")
+    if line.scenarios:
+        parts.append("    scenarios: " + ", ".join(f'"{title}"' for title in line.scenarios))
+    if line.not_executable:
+        parts.append(f"    not executable: {line.not_executable}")
+    if not line.covered:
+        parts.append("    nothing cites it")
+    return "\n".join(parts)
+
+
+def _totals(lines: Iterable[Line]) -> str:
+    lines = list(lines)
+    counts = (
+        (len(lines), "clauses"),
+        (sum(bool(line.declarations) for line in lines), "cited by rules"),
+        (sum(bool(line.scenarios) for line in lines), "by scenarios"),
+        (sum(bool(line.not_executable) for line in lines), "not executable"),
+        (sum(not line.covered for line in lines), "not covered"),
+    )
+    return ", ".join(f"{number} {what}" for number, what in counts)

@@ -1,0 +1,86 @@
+"""`regelwerk explain`: what an error code or a clause means."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from regelwerk.doors.commands.coverage import coverage_of
+from regelwerk.doors.games import find_game, load_game, shipped_games
+from regelwerk.doors.refusals import Refused
+from regelwerk.resources import data_path
+from regelwerk.source.diagnostics import near_names
+
+_CODE = re.compile(r"[A-Za-z][0-9]{3}")
+
+
+@click.command(epilog="Example: regelwerk explain P001")
+@click.argument("what", metavar="CODE|CLAUSE")
+@click.option("--game", help="the game of the clause; else the shipped one that has it")
+def command(what: str, game: str | None) -> None:
+    """Explain a code of `regelwerk check`, or a clause: its title, how it is read, and what cites it."""
+    if _CODE.fullmatch(what):
+        print(_page(what.upper()))
+    else:
+        _clause(what, game)
+
+
+def _page(code: str) -> str:
+    pages = {path.stem: path for path in data_path("errors").glob("*.md")}
+    if code in pages:
+        return pages[code].read_text(encoding="utf-8").rstrip()
+    known = _codes()
+    if code in known:
+        return f"# {code} {known[code][0]}\n\n{known[code][1]}"
+    raise Refused(
+        f"there is no code `{code}`",
+        "codes stand in the output of `regelwerk check`",
+        near_names(code, known),
+    )
+
+
+def _codes() -> dict[str, tuple[str, str]]:
+    """Title and summary of every code."""
+    from regelwerk.meaning.codes import CODES as meaning
+    from regelwerk.source.codes import CODES as source
+    from regelwerk.syntax.codes import CODES as syntax
+
+    return {
+        code: (about[0], about[1]) for table in (source, syntax, meaning) for code, about in table.items()
+    }
+
+
+def _clause(clause: str, game: str | None) -> None:
+    """Print what is known of a clause."""
+    known: set[str] = set()
+    for path in [find_game(game)] if game is not None else shipped_games().values():
+        clauses, readings = _listed(path)
+        known.update(clauses)
+        if clause not in clauses:
+            continue
+        about = clauses[clause]
+        print(f"{clause}  {about['title']} ({about['kind']})")
+        for reading in readings:
+            if clause in reading.get("clauses", ()):
+                print(f"  {reading['about']}: {reading['reading']}")
+        if "not_executable" in about:
+            print(f"  not executable: {about['not_executable']}")
+        line = next(line for line in coverage_of(load_game(str(path))) if line.clause == clause)
+        for cited in line.declarations:
+            print(f"  cited by {cited}")
+        for title in line.scenarios:
+            print(f'  tested by "{title}"')
+        return
+    hint = "clauses look like `rulebook.section.01`, codes like `P001`"
+    raise Refused(f"there is no code or clause `{clause}`", hint, near_names(clause, known))
+
+
+def _listed(path: Path) -> tuple[dict[str, dict[str, str]], list[dict[str, str]]]:
+    from regelwerk.meaning.files import load_game as load_files
+
+    if not path.is_dir():
+        return {}, []
+    files, _ = load_files(path)
+    return (files.clauses or {}, files.ambiguities) if files is not None else ({}, [])

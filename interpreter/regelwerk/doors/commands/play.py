@@ -1,0 +1,80 @@
+"""`regelwerk play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random, SystemRandom
+
+import click
+from rich.console import Console
+
+from regelwerk.doors.games import Game, load_game
+from regelwerk.doors.labels import LANGUAGES, Labels, own_language
+from regelwerk.doors.matches import load_match
+from regelwerk.doors.options import options_of, players_of
+from regelwerk.doors.refusals import Refused
+from regelwerk.doors.session import Session
+from regelwerk.match.match import Match
+from regelwerk.players.sight import Player
+from regelwerk.players.table import PLAYERS, quick_sensible
+from regelwerk.program.errors import MatchError, RuleError
+
+
+@click.command(epilog="Example: regelwerk play tic_tac_toe --seat 2")
+@click.argument("game", metavar="GAME")
+@click.option("--seat", "seats", type=int, multiple=True, metavar="N", help="a seat a person plays  [1]")
+@click.option("--players", type=int, metavar="N", help="how many seats; else the fewest")
+@click.option("--seed", type=int, metavar="S", help="for chance; else a new one")
+@click.option("--watch", is_flag=True, help="bots play at all seats, and what happens is printed")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the game")
+@click.option("--language", type=click.Choice(LANGUAGES), help="of the board; else that of the system")
+@click.option(
+    "--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="after what a bot does"
+)
+@click.option("--bots", type=click.Choice(list(PLAYERS)), help="who plays the other seats")
+@click.option(
+    "--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="go on with a saved match"
+)
+def command(
+    game: str, seats: tuple[int, ...], players: int | None, seed: int | None, watch: bool,
+    options: tuple[str, ...], language: str | None, delay: float, bots: str | None, saved: Path | None,
+) -> int:  # fmt: skip
+    """Play a game against bots. Without a terminal, or with --watch, bots play at every seat."""
+    watch = watch or not sys.stdin.isatty()
+    if saved is not None:
+        loaded, match = load_match(saved, game)
+    else:
+        loaded, match = _begin(game, players, options, seed)
+    count = match.layout.players
+    people = set() if watch else {seat - 1 for seat in seats or (1,)}
+    if any(not 0 <= seat < count for seat in people):
+        raise Refused(f"there are {count} seats here", f"write `--seat` with a number from 1 to {count}")
+    chosen = bots or ("random" if watch else "sensible")
+    labels = Labels(loaded.rules, language or own_language())
+    session = Session(
+        match, people, _bots(chosen, watch, count, match.state.seed), Console(), labels,
+        loaded.title(labels.language), input, delay,
+    )  # fmt: skip
+    print(f"seed {match.state.seed}", file=sys.stderr)
+    try:
+        session.play()
+    except (RuleError, MatchError) as error:
+        raise Refused(f"the rules go wrong: {error}", "`regelwerk test` may show where") from None
+    return 0
+
+
+def _begin(game: str, players: int | None, options: tuple[str, ...], seed: int | None) -> tuple[Game, Match]:
+    loaded = load_game(game)
+    rules = loaded.rules
+    count = players_of(rules, players)
+    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    try:
+        return loaded, Match.start(rules, count, options_of(rules, options), seed)
+    except (RuleError, MatchError) as error:
+        raise Refused(f"the game cannot begin: {error}", "`regelwerk test` may show where") from None
+
+
+def _bots(name: str, watch: bool, count: int, seed: int) -> dict[int, Player]:
+    make = quick_sensible if name == "sensible" and not watch else PLAYERS[name]
+    return {seat: make(Random(f"{seed}:{seat}")) for seat in range(count)}

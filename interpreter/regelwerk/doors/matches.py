@@ -1,0 +1,43 @@
+"""Saved matches, and the games they belong to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from regelwerk.doors.games import Game, load_game
+from regelwerk.doors.refusals import Refused
+from regelwerk.match.match import Match
+from regelwerk.program.errors import MatchError
+from regelwerk.source.files import JSON_LIMITS, read_source
+
+
+def load_match(file: Path, game: str | None) -> tuple[Game, Match]:
+    """Read a saved match; its game is the one it names unless another is given.
+
+    Raises Refused if the file is no saved match, or was played with other rules.
+    """
+    source, problems = read_source(file, JSON_LIMITS)
+    if source is None or problems:
+        raise Refused(problems[0].message, problems[0].help or "", problems[0].near)
+    name = game or _game_of(source.text, file)
+    loaded = load_game(name)
+    try:
+        return loaded, Match.load(source.text, loaded.rules)
+    except MatchError as error:
+        fix = "name the game it was played with by `--game`" if game is None else "name another file or game"
+        raise Refused(f"`{file}` cannot be used: {error}", fix) from None
+
+
+def _game_of(text: str, file: Path) -> str:
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        data = None
+    name = data.get("game") if isinstance(data, dict) else None
+    if not isinstance(name, str):
+        raise Refused(
+            f"`{file}` is no saved match, or only a part of one", "name a file that `save` has written"
+        )
+    return name

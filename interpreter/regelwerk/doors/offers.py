@@ -1,0 +1,70 @@
+"""Where an option comes from: the declaration that offers it, its clauses, and what it says for players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from regelwerk.doors.labels import Labels
+from regelwerk.match.match import Match
+from regelwerk.match.options import DONE, PASS, Option
+from regelwerk.program.ending import Decision
+from regelwerk.rules import statements as st
+
+_SORTS = {"told": "text of"}
+
+
+class Source(NamedTuple):
+    """A declaration as an author finds it: `action cast`, its clauses, and file and line."""
+
+    name: str
+    cites: tuple[str, ...]
+    place: str
+
+
+def source_of(match: Match, decision: Decision, option: Option | None = None) -> Source:
+    """The declaration that offers an option: its action in a window, else the one that asks."""
+    key = decision.body
+    if decision.kind == "window" and option is not None and option != PASS:
+        key = f"action:{match.layout.actions[option[0]].name}"
+    return declaration(match, key)
+
+
+def declaration(match: Match, key: str) -> Source:
+    """A declaration by its key in the rules form, such as `event:turn`."""
+    rules = match.rules
+    sort, _, name = key.partition(":")
+    if sort == "told":
+        name = name.partition(":")[2]
+    return Source(f"{_SORTS.get(sort, sort)} {name}", rules.cites.get(key, ()), rules.places.get(key, ""))
+
+
+def running(match: Match) -> list[Source]:
+    """What is running, the outermost first: every suspended body."""
+    bodies = match.layout.bodies
+    return [declaration(match, bodies[frame[0]].name) for frame in match.state.stack]
+
+
+def question(match: Match, decision: Decision, labels: Labels) -> str:
+    """What the seat is asked, for players."""
+    body = match.layout.body(decision.body)
+    if decision.place < 0:
+        return labels.name(body.subject)
+    statement = body.places[decision.place].statement
+    row = decision.body.split(":")[2:]
+    subjects = [*row, body.subject]
+    if isinstance(statement, st.Choose | st.SecretChoice):
+        binder = statement.over.binder
+        own = labels.question(*(f"{subject}.{binder}" for subject in subjects))
+        return (
+            own or f"{labels.name(subjects[0])}: {labels.word('choose')} {labels.name(statement.over.noun)}"
+        )
+    if isinstance(statement, st.Pay):
+        return f"{labels.name(subjects[0])}: {labels.name(statement.payment)}"
+    return labels.name(subjects[0])
+
+
+def option_label(match: Match, number: int, option: Option, labels: Labels) -> str:
+    """An option for players."""
+    if option in (PASS, DONE) and match.decisions[number].kind in ("window", "pay", "several"):
+        return labels.word(match.text(option, number))
+    return labels.text(match.text(option, number))

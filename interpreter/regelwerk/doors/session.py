@@ -1,0 +1,222 @@
+"""A match at the terminal: people and bots in turn, and what people may say besides choosing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from regelwerk.doors.board import board, events
+from regelwerk.doors.labels import Labels
+from regelwerk.doors.offers import Source, option_label, question, running, source_of
+from regelwerk.doors.refusals import Refused
+from regelwerk.doors.writing import write_whole
+from regelwerk.match.match import Match
+from regelwerk.match.state import State
+from regelwerk.match.views import view
+from regelwerk.players.sight import Player, Sight
+from regelwerk.program.ending import Decision
+from regelwerk.studies.telling import result_line
+
+HELP = """\
+[b]N[/b]            take option N
+[b]why N[/b]        which rule offers option N, and the clauses it rests on
+[b]undo[/b]         take your last choice back, if nothing was revealed since and chance has not spoken
+[b]save FILE[/b]    write the match to a file, for `replay`, `why` and `play --load`
+[b]log[/b]          everything that has happened, as far as you may know it
+[b]board[/b]        show the board again
+[b]quit[/b]         stop playing"""
+
+
+class Quit(Exception):
+    """The person at the terminal has had enough."""
+
+
+class Session:
+    """A match with people at the seats of `people` and bots at all others.
+
+    `ask` reads a line a person writes and raises EOFError when there is none.
+    """
+
+    def __init__(
+        self, match: Match, people: set[int], bots: Mapping[int, Player], console: Console, labels: Labels,
+        title: str, ask: Callable[[str], str], delay: float = 0.0,
+    ) -> None:  # fmt: skip
+        self.match = match
+        self.people = people
+        self.bots = bots
+        self.console = console
+        self.labels = labels
+        self.title = title
+        self.ask = ask
+        self.delay = delay
+        self.told = 0
+        self.kept: list[tuple[int, Match]] = []
+
+    def play(self) -> bool:
+        """Play to the end; False if somebody quit before."""
+        try:
+            while not self.match.over:
+                self._tell()
+                self._next()
+        except Quit:
+            return False
+        self._tell()
+        self._result()
+        return True
+
+    def _watcher(self) -> int | None:
+        """Whose knowledge is told: that of the only person, else what everybody may know."""
+        return next(iter(self.people)) if len(self.people) == 1 else None
+
+    def _tell(self) -> None:
+        """Print the events that are new, where nobody looks at a board."""
+        if self.people:
+            return
+        log = view(self.match, self._watcher())["log"]
+        for line in events(log[self.told :], self.labels):
+            self.console.print(escape(line), highlight=False, soft_wrap=True)
+        self.told = len(log)
+
+    def _next(self) -> None:
+        number = next((n for n, d in enumerate(self.match.decisions) if d.seat in self.people), 0)
+        decision = self.match.decisions[number]
+        if decision.seat in self.people:
+            self._ask_person(number, decision)
+            return
+        self.match.take(number, self.bots[decision.seat].choose(Sight(self.match, number)))
+        if self.delay:
+            time.sleep(self.delay)
+
+    def _ask_person(self, number: int, decision: Decision) -> None:
+        self._show(number, decision)
+        while True:
+            try:
+                words = self.ask("> ").split()
+            except EOFError:
+                raise Quit from None
+            if not words:
+                continue
+            command, rest = words[0].lower(), words[1:]
+            if command.isdigit():
+                if self._take(number, decision, int(command)):
+                    return
+            elif command == "undo":
+                if self._undo(decision.seat):
+                    return
+            elif command in ("quit", "exit"):
+                raise Quit
+            else:
+                self._aside(command, rest, number, decision)
+
+    def _take(self, number: int, decision: Decision, chosen: int) -> bool:
+        if not 1 <= chosen <= len(decision.options):
+            self._say(f"there is no option {chosen}, only 1 to {len(decision.options)}")
+            return False
+        self.kept.append((decision.seat, self.match.copy()))
+        self.match.take(number, chosen - 1)
+        return True
+
+    def _aside(self, command: str, rest: list[str], number: int, decision: Decision) -> None:
+        """What changes nothing in the match."""
+        if command in ("?", "help"):
+            self.console.print(HELP, highlight=False)
+        elif command == "board":
+            self._show(number, decision)
+        elif command == "log":
+            for line in events(view(self.match, decision.seat)["log"], self.labels):
+                self.console.print(escape(line), highlight=False, soft_wrap=True)
+        elif command == "why" and len(rest) == 1 and rest[0].isdigit():
+            self._why(decision, int(rest[0]))
+        elif command == "save" and rest:
+            self._save(" ".join(rest))
+        else:
+            self._say(f"`{command}` is nothing you can say here; `?` lists what is")
+
+    def _say(self, message: str) -> None:
+        self.console.print(f"[yellow]{escape(message)}[/yellow]", highlight=False, soft_wrap=True)
+
+    def _why(self, decision: Decision, chosen: int) -> None:
+        if not 1 <= chosen <= len(decision.options):
+            self._say(f"there is no option {chosen}, only 1 to {len(decision.options)}")
+            return
+        source = source_of(self.match, decision, decision.options[chosen - 1])
+        lines = [_cited(source), *(f"  in {_cited(outer)}" for outer in reversed(running(self.match)))]
+        for line in dict.fromkeys(lines):
+            self.console.print(escape(line), highlight=False, soft_wrap=True)
+
+    def _save(self, name: str) -> None:
+        try:
+            write_whole(Path(name), self.match.save().encode() + b"\n")
+            self._say(f"saved to {name}")
+        except Refused as refused:
+            self._say(refused.message)
+
+    def _undo(self, seat: int) -> bool:
+        if self.match.take_back(seat):
+            return True
+        position = next((n for n in reversed(range(len(self.kept))) if self.kept[n][0] == seat), -1)
+        if position < 0:
+            self._say("there is nothing to take back")
+            return False
+        before = self.kept[position][1]
+        if told_apart(before.state, self.match.state):
+            self._say(
+                "your last choice cannot be taken back: since then something was revealed or left to chance"
+            )
+            return False
+        del self.kept[position:]
+        self.match = before
+        return True
+
+    def _show(self, number: int, decision: Decision) -> None:
+        labels = self.labels
+        self.console.print(
+            board(view(self.match, decision.seat), self.match.layout.tables, labels, self.title)
+        )
+        whose = labels.text(f"seat {decision.seat + 1}")
+        self.console.print(
+            f"[b]{escape(whose)}: {escape(question(self.match, decision, labels))}[/b]", highlight=False
+        )
+        texts = [option_label(self.match, number, option, labels) for option in decision.options]
+        width = max(len(text) for text in texts) + 2
+        for position, (option, text) in enumerate(zip(decision.options, texts, strict=True), 1):
+            source = source_of(self.match, decision, option)
+            cites = (
+                f" ({', '.join(source.cites[:3])}{' ...' if len(source.cites) > 3 else ''})"
+                if source.cites
+                else ""
+            )
+            self.console.print(
+                f"  [b]{position:>2}[/b]  {escape(text):<{width}}[dim]{escape(source.name + cites)}[/dim]",
+                highlight=False, soft_wrap=True,
+            )  # fmt: skip
+        self.console.print(
+            "[dim]a number, `why N`, `undo`, `save FILE`, `quit`, or `?`[/dim]", highlight=False
+        )
+
+    def _result(self) -> None:
+        result = self.match.result
+        assert result is not None
+        labels = self.labels
+        if self.people:
+            shown = view(self.match, self._watcher())
+            self.console.print(board(shown, self.match.layout.tables, labels, self.title))
+        winners = ", ".join(labels.text(f"seat {seat + 1}") for seat in result.winners)
+        scores = ", ".join(map(str, result.scores)) if any(result.scores) else ""
+        line = result_line(labels.name(result.name), winners, scores, labels.language)
+        self.console.print(f"[b]{escape(line)}[/b]", highlight=False, soft_wrap=True)
+
+
+def told_apart(before: State, now: State) -> bool:
+    """Whether chance has spoken or anybody has learnt anything between two states of a match."""
+    return before.streams != now.streams or any(n & ~b for b, n in zip(before.known, now.known, strict=True))
+
+
+def _cited(source: Source) -> str:
+    cites = f": {', '.join(source.cites)}" if source.cites else ""
+    place = f" ({source.place})" if source.place else ""
+    return f"{source.name}{cites}{place}"
