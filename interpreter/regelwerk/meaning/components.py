@@ -7,9 +7,10 @@ from typing import Literal
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection, kind_of, parts_of, plain, token_text
+from regelwerk.meaning.collect import Collection, parts_of, plain, token_text
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import holds
+from regelwerk.meaning.signatures import kind_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
@@ -38,7 +39,11 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
         for line in parts_of(tree, "attribute_line"):
             attribute, _, default, back, _ = line.children
             kind = ctx.names.types[name].attributes[str(attribute)]
-            value = _default(ctx, default, kind, str(attribute)) if default is not None else None
+            value: int | str | None = None
+            if default is not None:
+                value = _default(ctx, default, kind, str(attribute))
+                if kind.kind == "thing" and value != -1:
+                    value = token_text(default)
             if default is None and kind.optional:
                 value = -1
             attributes.append(d.AttributeDecl(str(attribute), kind, value, back is not None))
@@ -95,6 +100,11 @@ def _default(ctx: Context, tree: Tree, kind: ValueType, name: str) -> int | None
     elif value is None:
         good = kind.optional
         number = -1
+    elif kind.kind == "thing":
+        type_name, copies = ctx.names.rows.get(str(value), ("", 0))
+        ctx.names.use(str(value))
+        good = copies == 1 and ctx.names.below(type_name, kind.name or "")
+        number = 0
     else:
         members = ctx.names.enums.get(kind.name or "", ()) if kind.kind == "enum" else ()
         good = value in members
@@ -189,9 +199,10 @@ def dice(found: Collection) -> tuple[d.DieDecl, ...]:
     for place in found.of("die"):
         name = token_text(place.tree)
         tokens = [face.children[0] for face in parts_of(place.tree, "face")]
-        named = name in found.names.enums
+        enum = name if place.tree.children[1] is None else str(place.tree.children[1])
+        named = enum in found.names.enums
         faces = tuple(str(t) if named else int(t) for t in tokens)
-        declared.append(d.DieDecl(name, faces, name if named else None))
+        declared.append(d.DieDecl(name, faces, enum if named else None))
     return tuple(declared)
 
 

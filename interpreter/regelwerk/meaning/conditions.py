@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.context import Condition, Context, Env, Known
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.paths import name_text, path_key
@@ -73,6 +73,13 @@ def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
     text = str(name)
     sort = ctx.names.sort(text)
     test: x.Expression
+    if text == "this" and env.these and sort is None:
+        common = kinds.thing(sets.common_type(ctx, env.these))
+        test = sets.is_one_of(node, env.these)
+        known_there = _known(ctx, left, node, common)
+        if tree.data == "is_kind":
+            return test, kinds.FLAG, known_there, {}
+        return x.Not(test), kinds.FLAG, {}, known_there
     if kind.kind not in ("thing", "unknown") or kind.many:
         ctx.error(
             "M008",

@@ -42,6 +42,7 @@ class Env:
     facts: frozenset[bytes] = frozenset()
     fixed: frozenset[str] = frozenset()
     this: str | None = None
+    these: tuple[str, ...] = ()
     in_loop: bool = False
 
     def bind(self, name: str, kind: ValueType, fixed: bool = False) -> Env:
@@ -124,6 +125,7 @@ class Context:
         self.endings: set[str] = set()
         self.lasting: Callable[[Env, str, Tree], Statement | None] | None = None
         self._fresh = 0
+        self._words: dict[int, tuple[msgspec.Struct, str, Part]] = {}
         self._places: dict[int, tuple[msgspec.Struct, str, Tree]] = {}
 
     def error(
@@ -147,6 +149,15 @@ class Context:
     def remember(self, node: msgspec.Struct, tree: Tree) -> None:
         """Note where a node of the rules form stands in the text; the outermost tree counts."""
         self._places[id(node)] = (node, self.file, tree)
+
+    def point_out(self, node: msgspec.Struct, part: Part) -> None:
+        """Note the word of a node that a problem with it is about."""
+        self._words[id(node)] = (node, self.file, part)
+
+    def word_of(self, node: msgspec.Struct) -> Span | None:
+        """Return the place of the word that a problem with a node is about, else of the node."""
+        found = self._words.get(id(node))
+        return span_of(found[1], found[2]) if found else self.place_of(node)
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands, if it was understood as it is."""

@@ -10,14 +10,17 @@ from typing import TypeVar
 from lark import Token
 
 from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, values
-from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, sign, token_text
+from regelwerk.meaning.codes import COMPLETE
+from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, token_text
 from regelwerk.meaning.context import Context, span_of
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
+from regelwerk.meaning.signatures import sign
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
+from regelwerk.meaning.whole import whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
@@ -40,15 +43,20 @@ def check_game(path: str | Path) -> Checked:
     files, diagnostics = load_game(Path(path))
     if files is None:
         return Checked(None, None, diagnostics)
-    rules, found_scenarios, problems = understand(files)
+    rules, found_scenarios, problems = understand(files, diagnostics)
     everything = sort_diagnostics([*diagnostics, *problems])
     if has_errors(everything):
         return Checked(None, None, everything, files.sources, files)
     return Checked(rules, found_scenarios, everything, files.sources, files)
 
 
-def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
-    """Understand the blocks of a game."""
+def understand(
+    files: GameFiles, before: list[Diagnostic]
+) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
+    """Understand the blocks of a game; `before` are the problems found in reading them.
+
+    The lints look at the whole, so they wait until every line is understood.
+    """
     ctx = Context(Names(), files.main, FORMS)
     found = collect(files.blocks, ctx)
     for table in files.tables:
@@ -79,7 +87,6 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
             visit(understood, place)
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
-    linking.limits_after(understood)
     rules = d.Rules(
         d.FORMAT, game, files.version, players,
         enums=components.enums(found),
@@ -94,8 +101,12 @@ def understand(files: GameFiles) -> tuple[d.Rules | None, Scenarios | None, list
         modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
         cites=understood.cites, places=understood.places, labels=files.labels,
     )  # fmt: skip
+    rules = linking.limits_after(ctx, rules)
     tested = scenarios.understand(ctx, found, understood, rules)
-    ctx.diagnostics.extend(lints.lint(ctx, found, understood, rules))
+    if all(
+        problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
+    ):
+        ctx.diagnostics.extend(lints.lint(whole(ctx, found, rules, files, tested)))
     ctx.diagnostics.extend(files.check_clauses(understood.cite_tokens))
     return rules, tested, ctx.diagnostics
 

@@ -8,9 +8,11 @@ import msgspec
 
 from regelwerk.meaning.collect import Collection, Place, token_text
 from regelwerk.meaning.context import Context, Use
+from regelwerk.meaning.effects import Cell, modified_cell, nodes_in, touches, writes
+from regelwerk.meaning.graph import Graph
 from regelwerk.meaning.trees import Tree
-from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
+from regelwerk.rules import statements as s
 from regelwerk.source.diagnostics import Diagnostic, Note
 
 
@@ -83,68 +85,57 @@ def store(
     return tuple(marked)
 
 
-def limits_after(understood: Understanding) -> None:
-    """Give every limit the happenings after which it is judged: those that write what it reads."""
-    reads_of_values = _closure(understood)
-    limits = []
-    for limit in understood.limits:
-        if limit.after:
-            limits.append(limit)
-            continue
-        use = understood.uses[f"limit:{limit.name}"]
-        reads = set(use.reads)
-        for call in use.calls:
-            if call[0] == "value":
-                reads |= reads_of_values.get(call[1], set())
-        wide = {("zone", "*")} if any(r[0] == "zone" for r in reads) else set()
-        after = []
-        for key, other in understood.uses.items():
-            if not (other.writes & (reads | wide)):
-                continue
-            name = _event_of(understood, key)
-            if name is not None and name not in after:
-                after.append(name)
-        order = [*understood.events, *understood.actions]
-        after.sort(key=lambda name: order.index(name) if name in order else len(order))
+def limits_after(ctx: Context, rules: d.Rules) -> d.Rules:
+    """Give every limit the happenings after which it is judged: those that write what it reads.
+
+    What a breach writes counts for the limits behind it: they are judged after the same happenings.
+    """
+    graph = Graph(rules)
+    written = _written(graph)
+    order = [*(event.name for event in rules.events), *(action.name for action in rules.actions)]
+    limits: list[d.LimitDecl] = []
+    for limit in rules.limits:
+        read = graph.all_reads((limit.holds, limit.over))
+        after = set(limit.after)
         if not after:
-            ctx = understood.ctx
-            entry = ctx.names.declared[limit.name]
+            after = {name for name, cells in written.items() if touches(cells, read)}
+            for earlier in limits:
+                if touches(writes(earlier.breach), read):
+                    after |= set(earlier.after)
+        if not after:
             ctx.diagnostics.append(
                 Diagnostic(
                     "M058",
                     f"nothing that happens can break the limit `{limit.name}`",
-                    entry.span,
+                    ctx.names.declared[limit.name].span,
                     help="test something that rules change, or remove the limit",
                 )
             )
-        limits.append(msgspec.structs.replace(limit, after=tuple(after)))
-    understood.limits = limits
+        named = limit.after or tuple(sorted(after, key=order.index))
+        limits.append(msgspec.structs.replace(limit, after=named))
+    return msgspec.structs.replace(rules, limits=tuple(limits))
 
 
-def _event_of(understood: Understanding, key: str) -> str | None:
-    sort, _, name = key.partition(":")
-    if sort in ("event", "action"):
-        return name
-    if sort == "told":
-        return name.split(":")[0]
-    if sort == "rule":
-        entry = next((rule for rule in understood.rules if rule.name == name), None)
-        return entry.event if entry else None
-    return None
-
-
-def _closure(understood: Understanding) -> dict[str, set[tuple[str, ...]]]:
-    """Return what every value reads, through the values it calls."""
-    reads = {name: set(understood.uses[f"value:{name}"].reads) for name in understood.values}
-    changed = True
-    while changed:
-        changed = False
-        for name in reads:
-            for call in understood.uses[f"value:{name}"].calls:
-                if call[0] == "value" and not reads.get(call[1], set()) <= reads[name]:
-                    reads[name] |= reads[call[1]]
-                    changed = True
-    return reads
+def _written(graph: Graph) -> dict[str, set[Cell]]:
+    """Return what each event and each action writes, with the rules hooked on it."""
+    events = {rule.name: rule.event for rule in graph.rules.rules}
+    modified = {modifier.name: modified_cell(modifier) for modifier in graph.rules.modifiers}
+    written: dict[str, set[Cell]] = {}
+    for key, part in graph.parts.items():
+        sort, name, *_ = key.split(":")
+        if sort in ("event", "told", "action"):
+            written.setdefault(name, {("happened", name)}).update(writes(part))
+        elif sort == "rule":
+            written.setdefault(events[name], {("happened", events[name])}).update(writes(part))
+        else:
+            continue
+        for node in nodes_in(part):
+            if isinstance(node, s.Lasting):
+                # What is in force changes values when it begins, and again when its span ends.
+                cells = {modified[modifier] for modifier in node.modifiers}
+                written[events[name] if sort == "rule" else name] |= cells
+                written.setdefault(node.span, {("happened", node.span)}).update(cells)
+    return written
 
 
 def missing_defaults(
@@ -165,29 +156,3 @@ def missing_defaults(
                         help="write `= ...` behind it",
                     )
                 )
-
-
-def unused(ctx: Context, found: Collection) -> list[Diagnostic]:
-    """Report declarations that nothing uses; rules, limits and actions work by being there."""
-    problems = []
-    alive = ("rule", "limit", "action", "scenario", "map")
-    for name, entry in ctx.names.declared.items():
-        if entry.used or entry.sort in alive or name == "main":
-            continue
-        if entry.sort == "row" or (
-            entry.sort == "event"
-            and entry.tree is not None
-            and entry.tree.data == "told_event"
-            and entry.used
-        ):
-            continue
-        help_text = {
-            "window": f"open it with `open {name}(...)`",
-            "event": f"let it happen with `{name}(...)`",
-        }.get(entry.sort, "use it or remove it")
-        article = "an" if entry.sort[0] in "aeiou" else "a"
-        kind = "value" if entry.sort == "value" else entry.sort
-        problems.append(
-            Diagnostic("M016", f"`{name}` is {article} {kind} that nothing uses", entry.span, help=help_text)
-        )
-    return problems

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from regelwerk.meaning import linking
-from regelwerk.meaning.collect import Collection
-from regelwerk.meaning.context import Context
-from regelwerk.meaning.understanding import Understanding
-from regelwerk.rules.declarations import Rules
+from regelwerk.meaning.lint_conditions import contradictions
+from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
+from regelwerk.meaning.lint_knowledge import leaks
+from regelwerk.meaning.lint_labels import labels
+from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements
+from regelwerk.meaning.lint_spans import spans_not_running
+from regelwerk.meaning.lint_unused import dead_events, unused, useless_windows
+from regelwerk.meaning.whole import Whole
 from regelwerk.source.diagnostics import Diagnostic
 
-Lint = Callable[[Context, Collection, Understanding, Rules], list[Diagnostic]]
+Lint = Callable[[Whole], list[Diagnostic]]
+
+LINTS: tuple[Lint, ...] = (
+    unused,
+    dead_events,
+    useless_windows,
+    spans_not_running,
+    contradictions,
+    doubled_rules,
+    empty_replacements,
+    circular_values,
+    endless_happenings,
+    worsening_breaches,
+    leaks,
+    labels,
+)
 
 
-def _unused(ctx: Context, found: Collection, understood: Understanding, rules: Rules) -> list[Diagnostic]:
-    return linking.unused(ctx, found)
-
-
-LINTS: tuple[Lint, ...] = (_unused,)
-
-
-def lint(ctx: Context, found: Collection, understood: Understanding, rules: Rules) -> list[Diagnostic]:
+def lint(game: Whole) -> list[Diagnostic]:
     """Run every lint."""
-    return [problem for check in LINTS for problem in check(ctx, found, understood, rules)]
+    return [problem for check in LINTS for problem in check(game)]

@@ -115,7 +115,9 @@ def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     ctx.names.use(text)
     ctx.use.calls.add(("create", text))
     flow.env = ctx.new_local(flow.env, name, kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN)
-    return s.Create(text, str(name))
+    node = s.Create(text, str(name))
+    ctx.point_out(node, type_name)
+    return node
 
 
 def draw_many(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:

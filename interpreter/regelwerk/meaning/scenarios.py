@@ -188,6 +188,12 @@ class _Scenario:
         name, *args = (child for child in tree.children if child is not None)
         text = str(name)
         ctx = self.ctx
+        if ctx.names.sort(text) == "window":
+            ctx.names.use(text)
+            plain_args = [arg.children[0] for arg in args]
+            return s.Happen(
+                text, arguments(ctx, self.env, name, text, plain_args, ctx.names.signatures[text])
+            )
         if ctx.names.sort(text) != "event":
             ctx.error(
                 "M001",

@@ -27,9 +27,9 @@ class UnderstoodSet:
 def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False) -> UnderstoodSet:
     """Understand `noun binder in source where (condition)`."""
     noun_tree, binder, source_tree, where_tree, sorting = tree.children
-    noun, kind, from_row = _noun(ctx, env, noun_tree)
+    noun, kind, rows = _noun(ctx, env, noun_tree)
     if binder is None:
-        if from_row is not None:
+        if rows:
             name = "this"
         else:
             name = ctx.fresh()
@@ -53,8 +53,8 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
         narrower = not ctx.names.below(source_kind.name or "", noun)
         if narrower:
             tests.append(x.IsType(x.Local(name), noun))
-    if from_row is not None:
-        tests.append(x.IsRow(x.Local(name), from_row))
+    if rows:
+        tests.append(is_one_of(x.Local(name), rows))
     if where_tree is not None:
         node, _, yes, _ = holds(ctx, inner, where_tree)
         tests.append(node)
@@ -72,27 +72,42 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
     return UnderstoodSet(node_set, known, inner, binder)
 
 
-def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, str | None]:
-    """Return the noun, the kind of its elements, and the row if the noun is `this`."""
+def common_type(ctx: Context, rows: tuple[str, ...]) -> str:
+    """Return the nearest type that all rows have in common, else that of the first."""
+    first = ctx.names.rows[rows[0]][0]
+    for info in ctx.names.line(first):
+        if all(ctx.names.below(ctx.names.rows[row][0], info.name) for row in rows):
+            return info.name
+    return first
+
+
+def is_one_of(node: x.Expression, rows: tuple[str, ...]) -> x.Expression:
+    """Test that a thing is made from one of the rows."""
+    tests = tuple(x.IsRow(node, row) for row in rows)
+    return tests[0] if len(tests) == 1 else x.Or(tests)
+
+
+def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, tuple[str, ...]]:
+    """Return the noun, the kind of its elements, and the rows if the noun is `this`."""
     names = ctx.names
     if not tree.children:
-        return "seat", kinds.SEAT, None
+        return "seat", kinds.SEAT, ()
     token = tree.children[0]
     text = str(token)
-    if text == "this" and env.this is not None and env.this in names.rows:
-        type_name = names.rows[env.this][0]
-        return type_name, kinds.thing(type_name), env.this
+    if text == "this" and env.these:
+        type_name = common_type(ctx, env.these)
+        return type_name, kinds.thing(type_name), env.these
     if text == "number":
-        return "number", kinds.NUMBER, None
+        return "number", kinds.NUMBER, ()
     if text == "answer":
-        return "answer", kinds.ANSWER, None
+        return "answer", kinds.ANSWER, ()
     if text in names.enums:
         names.use(text)
-        return text, kinds.enum(text), None
+        return text, kinds.enum(text), ()
     if names.sort(text) == "type":
         names.use(text)
         ctx.use.reads.add(("type", text))
-        return text, kinds.thing(text), None
+        return text, kinds.thing(text), ()
     near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
     ctx.error(
         "M003",
@@ -101,7 +116,7 @@ def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, st
         near=near,
         help="a set begins with a type, an enum, `seat` or `number`",
     )
-    return None, kinds.UNKNOWN, None
+    return None, kinds.UNKNOWN, ()
 
 
 def _source(

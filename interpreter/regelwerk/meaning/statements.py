@@ -200,7 +200,9 @@ def leave(afterwards: bool) -> StatementForm:
         if not afterwards:
             flow.ended = True
         ctx.use.calls.add(("leave", span))
-        return s.Leave(span, afterwards)
+        node = s.Leave(span, afterwards)
+        ctx.point_out(node, tree.children[0])
+        return node
 
     return handler
 
@@ -289,14 +291,18 @@ def later(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     event, nodes, _ = event_call(ctx, flow.env, name, args)
     text = sets.check_span(ctx, span)
     ctx.use.calls.add(("later", text))
-    return s.Later(event, text, nodes)
+    node = s.Later(event, text, nodes)
+    ctx.point_out(node, span)
+    return node
 
 
 def carry_out(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     span = sets.check_span(ctx, tree.children[0])
     ctx.use.calls.add(("carry out", span))
     flow.env = flow.env.settle()
-    return s.CarryOut(span)
+    node = s.CarryOut(span)
+    ctx.point_out(node, tree.children[0])
+    return node
 
 
 def cancel(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:

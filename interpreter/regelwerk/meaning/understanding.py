@@ -83,9 +83,13 @@ def scope_of(ctx: Context, tree: Part | None, signature: Signature) -> Env:
 
 
 def text_scope(ctx: Context, env: Env, place: Place) -> Env:
-    """The scope inside `text of`: `this` is the row's thing where there is one such row."""
-    row = place.rows[0] if len(place.rows) == 1 and place.rows[0] in ctx.names.rows else None
-    return Env(env.locals, env.present, env.facts, env.fixed, this=row, in_loop=False)
+    """The scope inside `text of`: `this` is the row's thing where there is one such row.
+
+    `these` are all rows the text belongs to.
+    """
+    rows = tuple(row for row in place.rows if row in ctx.names.rows)
+    this = rows[0] if len(rows) == 1 else None
+    return Env(env.locals, env.present, env.facts, env.fixed, this=this, these=rows, in_loop=False)
 
 
 def captured_by(outer: Env, nodes: object) -> tuple[d.Parameter, ...]:

@@ -7,10 +7,11 @@ from typing import Literal
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Place, named_kind, parts_of, token_text
+from regelwerk.meaning.collect import Place, parts_of, token_text
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.signatures import named_kind
 from regelwerk.meaning.statements import merge_result
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import (

@@ -1,0 +1,85 @@
+"""Which zones certainly hold things that a seat does not know, as far as declarations and moves say."""
+
+from __future__ import annotations
+
+import msgspec
+
+from regelwerk.meaning.effects import nodes_in
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+
+Seer = x.Expression | None
+"""The seat that looks; None is everybody."""
+
+
+class HiddenZones:
+    """Zones that are not seen by all and into which unknown things come.
+
+    A zone seen by nobody hides its things if things begin there, are drawn or moved there from a hidden
+    zone, or are mixed there. A zone seen by its owner hides them from others if things come from a
+    hidden zone. A zone whose things the rules show anywhere hides nothing: that is decided in play.
+    """
+
+    def __init__(self, rules: d.Rules) -> None:
+        self.zones = {zone.name: zone for zone in rules.zones}
+        self.shown_attributes = {(t.name, a.name) for t in rules.types for a in t.attributes if a.on_back}
+        self.shown_types = {t.name for t in rules.types if t.on_back}
+        bodies = (rules.events, rules.actions, rules.rules, rules.limits)
+        shows = [node for node in nodes_in(bodies) if isinstance(node, s.Show)]
+        self.shown = {zone.name for zone in nodes_in(tuple(shows)) if isinstance(zone, x.Zone)}
+        self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
+        begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
+        opaque = {name for name in self.dark if name in begin or self.zones[name].order == "pile"}
+        grown = True
+        while grown:
+            grown = False
+            for node in nodes_in(bodies):
+                target = _brings_unknown(node, opaque)
+                if target is not None and target not in opaque and self._covered(target):
+                    opaque.add(target)
+                    grown = True
+        self.opaque = opaque - self.shown
+
+    def _covered(self, name: str) -> bool:
+        zone = self.zones[name]
+        return zone.seen != "all" or _under_option(zone) != "all"
+
+    def hides(self, zone: x.Zone, seer: Seer, ties: set[frozenset[bytes]], part: object) -> bool:
+        """Say whether things in a zone are certainly unknown to a seat, in the body `part`."""
+        if zone.name not in self.opaque:
+            return False
+        if any(isinstance(node, s.Show | s.Look) for node in nodes_in(part)):
+            return False
+        if zone.name in self.dark:
+            return True
+        if zone.of is None:
+            return False
+        if seer is None:
+            return True
+        pair = frozenset(msgspec.json.encode(side) for side in (zone.of, seer))
+        return len(pair) == 2 and pair not in ties and _differ(zone.of, seer)
+
+
+def _under_option(zone: d.ZoneDecl) -> str:
+    return zone.seen if zone.seen_when is None else zone.seen_then
+
+
+def _brings_unknown(node: msgspec.Struct, opaque: set[str]) -> str | None:
+    """Return the zone to which a statement brings things from a hidden one."""
+    if isinstance(node, s.DrawOne | s.DrawMany):
+        return node.to if node.source in opaque else None
+    if isinstance(node, s.Move):
+        sources = [part.name for part in nodes_in(node.what) if isinstance(part, x.Zone)]
+        return node.to if any(name in opaque for name in sources) else None
+    return None
+
+
+def _differ(a: x.Expression, b: x.Expression) -> bool:
+    """Say whether two seats that are not the same expression are meant to be two seats."""
+    if isinstance(a, x.Local | x.Seat) and isinstance(b, x.Local | x.Seat):
+        return True
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, x.Builtin) and one.name in ("next", "previous") and one.args == (other,):
+            return True
+    return False

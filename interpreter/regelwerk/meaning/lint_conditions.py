@@ -1,0 +1,175 @@
+"""Conditions that can never hold, by ranges, enums, the rows of tables, and what is tested beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of
+from regelwerk.meaning.effects import nodes_in
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.rules.declarations import ValueType
+from regelwerk.source.diagnostics import Diagnostic
+
+NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MIRRORED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+Failure = msgspec.Struct
+
+
+def contradictions(game: Whole) -> list[Diagnostic]:
+    """M050, M060: a condition that never holds; a rule whose `where` never holds never applies."""
+    rowless = {m.type for m in game.rules.maps} | {t.name for t in game.rules.types if t.lives_until}
+    table = Table(game.rules, rowless)
+    problems = []
+    for condition, scope, rule in _conditions(game.rules):
+        facts = _Facts(table, scope)
+        failed = facts.assume(condition, {})
+        if isinstance(failed, dict):
+            continue
+        place = game.ctx.place_of(failed) or game.ctx.place_of(condition)
+        if rule is not None:
+            message = f"`{rule.name}` never applies: this never holds"
+            problems.append(
+                Diagnostic("M050", message, place, help="correct the condition, or remove the rule")
+            )
+        else:
+            problems.append(Diagnostic("M060", "this never holds", place, help="compare with another value"))
+    return problems
+
+
+Scope = dict[str, ValueType]
+
+
+def _conditions(rules: d.Rules) -> Iterator[tuple[x.Expression, Scope, d.RuleDecl | None]]:
+    """Return every condition with the kinds of the names around it, as far as they are declared."""
+    parameters: dict[str, Scope] = {e.name: {p.name: p.type for p in e.parameters} for e in rules.events}
+    for rule in rules.rules:
+        scope = parameters.get(rule.event, {})
+        if rule.where is not None:
+            yield rule.where, scope, rule
+        yield from _inner(rule, scope, skip=rule.where)
+    for event in rules.events:
+        yield from _inner((event.body, event.told), parameters[event.name])
+    for value in rules.values:
+        yield from _inner(value.body, {p.name: p.type for p in value.parameters})
+    for action in rules.actions:
+        for need in (*action.needs, action.by_where):
+            if need is not None:
+                yield need, {}, None
+    for window in rules.windows:
+        yield from _inner(window, {p.name: p.type for p in window.parameters})
+    for limit in rules.limits:
+        yield from _inner(limit, {})
+    for modifier in rules.modifiers:
+        yield from _inner(modifier, {p.name: p.type for p in modifier.parameters})
+    yield from _inner((rules.actions, rules.payments), {})
+
+
+def _inner(
+    part: object, scope: Scope, skip: x.Expression | None = None
+) -> Iterator[tuple[x.Expression, Scope, None]]:
+    for node in nodes_in(part):
+        if isinstance(node, x.Set) and node.where is not None:
+            yield node.where, {**scope, node.binder: _kind_of_noun(node)}, None
+        elif isinstance(node, s.If | x.Case | s.Way | d.ModifierChange):
+            test = node.when if not isinstance(node, d.ModifierChange) else node.where
+            if test is not None and test is not skip:
+                yield test, scope, None
+
+
+def _kind_of_noun(node: x.Set) -> ValueType:
+    if node.noun == "number":
+        low = node.low.value if isinstance(node.low, x.Number) else None
+        high = node.high.value if isinstance(node.high, x.Number) else None
+        return ValueType("number", low=low, high=high) if low is None or low >= 0 else kinds.NUMBER
+    return ValueType("enum", node.noun)
+
+
+class _Facts:
+    """Going through a condition from the left, with what each part leaves possible."""
+
+    def __init__(self, table: Table, scope: Scope) -> None:
+        self.table = table
+        self.scope = scope
+
+    def assume(self, node: x.Expression, facts: Facts, holds: bool = True) -> Facts | Failure:
+        """Return what is known if a condition holds (or fails), or the part of it that cannot."""
+        if isinstance(node, x.Not):
+            return self.assume(node.of, facts, not holds)
+        if isinstance(node, x.And | x.Or):
+            if isinstance(node, x.And) == holds:
+                return self._assume_all(node.of, facts, holds)
+            failures = [f for f in (self.assume(p, facts, holds) for p in node.of) if not isinstance(f, dict)]
+            return node if len(failures) == len(node.of) else facts
+        subject, domain = self._test(node, facts, holds)
+        if subject is None:
+            return facts
+        return node if domain.empty() else {**facts, key_of(subject): domain}
+
+    def _assume_all(self, parts: tuple[x.Expression, ...], facts: Facts, holds: bool) -> Facts | Failure:
+        for part in parts:
+            found = self.assume(part, facts, holds)
+            if not isinstance(found, dict):
+                return found
+            facts = found
+        return facts
+
+    def _test(self, node: x.Expression, facts: Facts, holds: bool) -> tuple[x.Expression | None, Domain]:
+        if isinstance(node, x.IsRow | x.IsType):
+            if isinstance(node, x.IsRow):
+                rows: frozenset[int | str] = frozenset({node.row})
+            else:
+                rows = self.table.rows_of(node.type)
+                if not rows:
+                    return None, Domain()
+            domain = self._domain(node.of, facts)
+            return node.of, domain.only(rows) if holds else domain.without(rows)
+        if isinstance(node, x.Compare):
+            op = node.op if holds else NEGATED[node.op]
+            left, right = atom_of(node.left), atom_of(node.right)
+            if left is None and right is not None:
+                return node.left, _compared(self._domain(node.left, facts), op, right)
+            if right is None and left is not None:
+                return node.right, _compared(self._domain(node.right, facts), MIRRORED[op], left)
+            return None, Domain()
+        if isinstance(node, x.Attribute | x.State | x.Option | x.Local | x.Call):
+            return node, _compared(self._domain(node, facts), "=", int(holds))
+        return None, Domain()
+
+    def _domain(self, node: x.Expression, facts: Facts) -> Domain:
+        known = facts.get(key_of(node))
+        if known is not None:
+            return known
+        if isinstance(node, x.Attribute):
+            found = self.table.attributes.get((node.type, node.name))
+            domain = self.table.of_kind(found.type if found else None)
+            owner = self._domain(node.of, facts).listed
+            values = self.table.printed(node, owner)
+            return domain if values is None else domain.only(values)
+        if isinstance(node, x.Row):
+            return Domain(frozenset({node.name}))
+        if isinstance(node, x.Local):
+            return self.table.of_kind(self.scope.get(node.name))
+        if isinstance(node, x.State):
+            return self.table.of_kind(self.table.states.get(node.name))
+        if isinstance(node, x.Option):
+            return self.table.of_kind(self.table.options.get(node.name))
+        return Domain()
+
+
+def _compared(domain: Domain, op: str, value: int | str) -> Domain:
+    """Return what is left of a domain by a comparison with a value."""
+    if op == "=":
+        return domain.only(frozenset({value}))
+    if op == "!=":
+        return domain.without(frozenset({value}))
+    if not isinstance(value, int):
+        return domain
+    if op in ("<", "<="):
+        return domain.between(None, value - (op == "<"))
+    return domain.between(value + (op == ">"), None)

@@ -1,0 +1,204 @@
+"""Circles: values that need themselves, happenings without end, limits whose breach keeps them broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regelwerk.meaning.effects import Cell, modified_cell, nodes_in, target_cell, touches, writes
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.source.diagnostics import Diagnostic
+
+# ---------------------------------------------------------------- values and modifiers
+
+
+def circular_values(game: Whole) -> list[Diagnostic]:
+    """M054: a modifier reads, through values and other modifiers, what it modifies; `printed` cuts."""
+    needs: dict[Cell, set[Cell]] = {}
+    for value in game.rules.values:
+        needs.setdefault(("value", value.name), set()).update(_derived(value))
+    for modifier in game.rules.modifiers:
+        needs.setdefault(modified_cell(modifier), set()).update(_derived(modifier))
+    problems = []
+    reported: set[frozenset[Cell]] = set()
+    for modifier in game.rules.modifiers:
+        cell = modified_cell(modifier)
+        circle = _way_back(needs, cell, _derived(modifier))
+        if circle is None or frozenset(circle) in reported:
+            continue
+        reported.add(frozenset(circle))
+        way = " -> ".join(f"`{c[-1]}`" for c in circle)
+        problems.append(
+            Diagnostic(
+                "M054",
+                f"`{cell[-1]}` depends on itself through its modifiers: {way}",
+                game.ctx.word_of(modifier),
+                help="read `printed ...` in one of these places",
+            )
+        )
+    return problems
+
+
+def _derived(part: object) -> set[Cell]:
+    """Return the values and the attributes, modifiers included, that an expression reads."""
+    found: set[Cell] = set()
+    for node in nodes_in(part):
+        if isinstance(node, x.Call):
+            found.add(("value", node.name))
+        elif isinstance(node, x.Attribute) and not node.printed:
+            found.add(("attribute", node.type, node.name))
+    return found
+
+
+def _way_back(needs: dict[Cell, set[Cell]], goal: Cell, first: set[Cell]) -> list[Cell] | None:
+    """Return the shortest way from a cell over `first` back to it."""
+    ways: list[list[Cell]] = [[goal, cell] for cell in sorted(first)]
+    seen: set[Cell] = set()
+    for way in ways:
+        if way[-1] == goal:
+            return way
+        if way[-1] in seen:
+            continue
+        seen.add(way[-1])
+        ways.extend([*way, cell] for cell in sorted(needs.get(way[-1], ())))
+    return None
+
+
+# ---------------------------------------------------------------- happenings
+
+
+def endless_happenings(game: Whole) -> list[Diagnostic]:
+    """M056: happenings that surely lead to each other, by calls or rules without a condition.
+
+    Nothing is said where something they lead to may leave, end the game, forbid or replace.
+    """
+    sure = {event.name: _surely(game, event) for event in game.rules.events}
+    problems = []
+    reported: set[str] = set()
+    for name in sure:
+        circle = _circle(sure, name)
+        if circle is None or reported & set(circle) or _may_be_cut(game, circle):
+            continue
+        reported |= set(circle)
+        way = " -> ".join(f"`{n}`" for n in circle)
+        problems.append(
+            Diagnostic(
+                "M056",
+                f"`{name}` leads to itself without end: {way}",
+                game.span(name),
+                help="put one of these happenings under a condition",
+            )
+        )
+    return problems
+
+
+def _surely(game: Whole, event: d.EventDecl) -> set[str]:
+    """Return the events that happen whenever this one happens."""
+    found: set[str] = set()
+    if event.told is None:
+        found |= set(_sure_calls(event.body))
+    elif event.told:
+        found |= set.intersection(*(set(_sure_calls(body)) for body in event.told.values()))
+    for rule in game.graph.hooks.get(event.name, ()):
+        unconditional = rule.where is None and rule.only is None and rule.captured is None
+        if rule.kind in ("before", "after") and unconditional:
+            found |= set(_sure_calls(rule.body))
+    return found
+
+
+def _sure_calls(body: tuple[s.Statement, ...]) -> Iterator[str]:
+    """Return what a body surely lets happen: up to the first line that may end it."""
+    for node in body:
+        if isinstance(node, s.Happen):
+            yield node.event
+        elif isinstance(node, s.Atomic):
+            yield from _sure_calls(node.body)
+        if any(isinstance(part, s.Done | s.Result | s.Leave | s.EndGame) for part in nodes_in(node)):
+            return
+
+
+def _circle(sure: dict[str, set[str]], start: str) -> list[str] | None:
+    ways = [[start]]
+    seen: set[str] = set()
+    for way in ways:
+        for name in sorted(sure.get(way[-1], ())):
+            if name == start:
+                return [*way, name]
+            if name not in seen:
+                seen.add(name)
+                ways.append([*way, name])
+    return None
+
+
+def _may_be_cut(game: Whole, circle: list[str]) -> bool:
+    reached = game.graph.reach(*(f"happens:{name}" for name in circle))
+    if _has_way_out(game, reached):
+        return True
+    hooked = (rule for name in circle for rule in game.graph.hooks.get(name, ()))
+    return any(rule.kind in ("forbid", "instead") for rule in hooked)
+
+
+def _has_way_out(game: Whole, keys: set[str]) -> bool:
+    parts = tuple(game.graph.parts_in(keys))
+    return any(isinstance(node, s.Leave | s.EndGame) for node in nodes_in(parts))
+
+
+# ---------------------------------------------------------------- limits
+
+
+def worsening_breaches(game: Whole) -> list[Diagnostic]:
+    """M057: a breach does nothing to what its limit reads but break it further, or never ends."""
+    problems = []
+    for limit in game.rules.limits:
+        message = _worsened(game, limit)
+        if message is not None:
+            place = game.span(limit.name)
+            problems.append(Diagnostic("M057", message, place, help="let the breach mend what is broken"))
+    return problems
+
+
+def _worsened(game: Whole, limit: d.LimitDecl) -> str | None:
+    keys = game.graph.reach(*(f"happens:{event}" for event in _events_in(limit.breach)))
+    parts = (limit.breach, *(part for key, part in game.graph.parts.items() if key in keys))
+    if any(isinstance(node, s.Leave | s.EndGame) for node in nodes_in(parts)):
+        return None
+    read = game.graph.all_reads((limit.holds, limit.over))
+    changing = [
+        node
+        for node in nodes_in(parts)
+        if isinstance(node, Writing) and touches(writes(node), read) and not isinstance(node, Holding)
+    ]
+    if changing:
+        if all(_makes_worse(node, limit.holds) for node in changing):
+            return f"the breach of `{limit.name}` breaks it further"
+        return None
+    judged_again = [event for event in _sure_calls(limit.breach) if event in limit.after]
+    if judged_again:
+        return f"the breach of `{limit.name}` mends nothing, and after `{judged_again[0]}` it is judged again"
+    return None
+
+
+Writing = s.Assign | s.Change | s.Move | s.DrawOne | s.DrawMany | s.Shuffle | s.Cancel
+Holding = s.DrawOne
+"""A statement that writes and holds others: these are looked at by themselves."""
+
+
+def _events_in(part: object) -> Iterator[str]:
+    for node in nodes_in(part):
+        if isinstance(node, s.Happen | s.Later):
+            yield node.event
+
+
+def _makes_worse(node: object, holds: x.Expression) -> bool:
+    if not isinstance(node, s.Change) or not isinstance(holds, x.Compare):
+        return False
+    sides = [(holds.left, holds.op in ("<", "<=")), (holds.right, holds.op in (">", ">="))]
+    if holds.op in ("=", "!="):
+        return False
+    cell = target_cell(node.target)
+    wrong = [
+        up for side, up in sides if isinstance(side, x.State | x.Attribute) and target_cell(side) == cell
+    ]
+    return len(wrong) == 1 and node.up == wrong[0]

@@ -1,0 +1,217 @@
+"""Leaks: what a seat is asked, or what everybody sees, and the things in zones that it tells about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from regelwerk.meaning.effects import nodes_in
+from regelwerk.meaning.hidden_zones import HiddenZones, Seer
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.source.diagnostics import Diagnostic
+
+Tie = frozenset[bytes]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something a seat (None: everybody) gets to see: a condition, or a set whose elements are options.
+
+    `part` is the body it stands in; `known` are rows the seat is known to hold itself.
+    """
+
+    seer: Seer
+    shown: x.Expression | x.Set
+    part: object
+    known: frozenset[str] = frozenset()
+
+
+def leaks(game: Whole) -> list[Diagnostic]:
+    """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
+    hidden = HiddenZones(game.rules)
+    unique = {row.name for row in game.rules.rows if row.copies == 1}
+    problems = []
+    for part in game.graph.parts.values():
+        ties = _ties(part)
+        for question in _questions(part, unique):
+            search = _Search(game, hidden, question, ties)
+            found = search.find()
+            if found is not None:
+                node, zone = found
+                problems.append(_report(game, question, node, zone))
+    return problems
+
+
+def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
+    place = game.ctx.place_of(node) or game.ctx.place_of(question.shown)
+    if isinstance(question.shown, x.Set) and node is question.shown:
+        message = f"the seat that is asked may not know the things in `{zone}` it is offered"
+        return Diagnostic(
+            "M065", message, place, help="let chance pick one, or `show` them to the seat before"
+        )
+    if question.seer is None:
+        message = f"who is asked tells everybody what lies in `{zone}`"
+        return Diagnostic("M065", message, place, help="ask all, and test it in the needs of an action")
+    message = f"what is offered tells the seat what lies in `{zone}`, which it may not know"
+    return Diagnostic(
+        "M065", message, place, help="test what the seat knows, such as how many things lie there"
+    )
+
+
+def _ties(part: object) -> set[Tie]:
+    """Return what is compared with `=` or named by `let` in a body: these may be one and the same."""
+    ties: set[Tie] = set()
+    for node in nodes_in(part):
+        if isinstance(node, x.Compare) and node.op == "=":
+            ties.add(frozenset(msgspec.json.encode(side) for side in (node.left, node.right)))
+        elif isinstance(node, s.Let):
+            ties.add(frozenset((msgspec.json.encode(x.Local(node.name)), msgspec.json.encode(node.value))))
+    return ties
+
+
+def _questions(part: object, unique: set[str]) -> Iterator[Question]:
+    for node in nodes_in(part):
+        if isinstance(node, s.Choose):
+            yield Question(node.by, node.over, part)
+        elif isinstance(node, s.Ask):
+            for way in node.ways:
+                if way.when is not None:
+                    yield Question(node.by, way.when, part)
+        elif isinstance(node, s.SecretChoice):
+            yield Question(x.Local(node.seats.binder), node.over, part)
+            yield Question(None, node.seats, part)
+        elif isinstance(node, s.Pay):
+            yield Question(None, node.by, part)
+        elif isinstance(node, d.WindowDecl):
+            yield Question(None, node.asks, part)
+        elif isinstance(node, d.PaymentDecl):
+            for means in node.means:
+                if means.over is not None:
+                    yield Question(x.Local(node.payer), means.over, part)
+        elif isinstance(node, d.ActionDecl):
+            yield from _questions_of_action(node, unique)
+
+
+def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Question]:
+    seat = x.Local(action.by)
+    known: frozenset[str] = frozenset()
+    if action.by_where is not None:
+        yield Question(seat, action.by_where, action)
+    for part in action.parts:
+        yield Question(seat, part.over, action, known)
+        where = part.over.where
+        tests = where.of if isinstance(where, x.And) else (where,)
+        mine = x.Local(part.over.binder)
+        rows = {test.row for test in tests if isinstance(test, x.IsRow) and test.of == mine}
+        known |= rows & unique
+    for need in action.needs:
+        yield Question(seat, need, action, known)
+
+
+class _Search:
+    """One question, searched for what it tells."""
+
+    def __init__(self, game: Whole, hidden: HiddenZones, question: Question, ties: set[Tie]) -> None:
+        self.values = {value.name: value for value in game.rules.values}
+        self.hidden = hidden
+        self.question = question
+        self.ties = ties
+
+    def find(self) -> tuple[msgspec.Struct, str] | None:
+        """Return the node that tells, and the zone it tells about."""
+        shown = self.question.shown
+        if isinstance(shown, x.Set) and shown.source is not None:
+            zone = self._hidden(shown.source)
+            if zone is not None:
+                return shown, zone
+        return self._told(shown, {}, frozenset())
+
+    def _hidden(self, source: x.Expression | None) -> str | None:
+        """Return the name of a zone the seat cannot look into."""
+        if not isinstance(source, x.Zone) or source.name == "answers":
+            return None
+        hides = self.hidden.hides(source, self.question.seer, self.ties, self.question.part)
+        return source.name if hides else None
+
+    def _told(
+        self, node: object, secret: dict[str, str], calls: frozenset[str]
+    ) -> tuple[msgspec.Struct, str] | None:
+        """Search a part; `secret` has the locals that stand for hidden things, with their zones."""
+        if isinstance(node, x.Set):
+            zone = self._hidden(node.source)
+            if zone is not None:
+                secret = {**secret, node.binder: zone}
+        for over in ("of", "over"):
+            inner = getattr(node, over, None)
+            if isinstance(inner, x.Set):
+                zone = self._hidden(inner.source)
+                if zone is not None:
+                    secret = {**secret, inner.binder: zone}
+        if isinstance(node, msgspec.Struct):
+            zone = self._identity(node, secret)
+            if zone is not None:
+                return node, zone
+        if isinstance(node, x.Call) and node.name not in calls:
+            value = self.values[node.name]
+            given = {p.name: arg for p, arg in zip(value.parameters, node.args, strict=False)}
+            found = self._told(replaced(value.body, given), secret, calls | {node.name})
+            if found is not None:
+                return node, found[1]
+        for part in _children(node):
+            found = self._told(part, secret, calls)
+            if found is not None:
+                return found
+        return None
+
+    def _identity(self, node: msgspec.Struct, secret: dict[str, str]) -> str | None:
+        """Return the zone whose hidden things a node tells apart."""
+        if isinstance(node, x.IsRow):
+            return None if node.row in self.question.known else self._zone_of(node.of, secret)
+        if isinstance(node, x.IsType):
+            return None if node.type in self.hidden.shown_types else self._zone_of(node.of, secret)
+        if isinstance(node, x.Attribute):
+            shown = (node.type, node.name) in self.hidden.shown_attributes
+            return None if shown else self._zone_of(node.of, secret)
+        if isinstance(node, x.Compare):
+            return self._zone_of(node.left, secret) or self._zone_of(node.right, secret)
+        if isinstance(node, x.Inside) and isinstance(node.of, x.Row):
+            return None if node.of.name in self.question.known else self._hidden(node.source)
+        return None
+
+    def _zone_of(self, node: x.Expression, secret: dict[str, str]) -> str | None:
+        if isinstance(node, x.Local):
+            return secret.get(node.name)
+        if isinstance(node, x.The):
+            return self._hidden(node.of.source)
+        if isinstance(node, x.Builtin) and node.name in ("first", "last") and node.args:
+            return self._hidden(node.args[0])
+        return None
+
+
+def _children(node: object) -> Iterator[object]:
+    if isinstance(node, msgspec.Struct):
+        for name in node.__struct_fields__:
+            yield getattr(node, name)
+    elif isinstance(node, tuple):
+        yield from node
+
+
+def replaced(part: object, given: dict[str, x.Expression]) -> object:
+    """Return an expression with parameters replaced by what is given for them."""
+    if isinstance(part, x.Local):
+        return given.get(part.name, part)
+    if isinstance(part, msgspec.Struct):
+        fields = {name: getattr(part, name) for name in part.__struct_fields__}
+        new = {name: replaced(value, given) for name, value in fields.items()}
+        if all(new[name] is value for name, value in fields.items()):
+            return part
+        return type(part)(**new)
+    if isinstance(part, tuple):
+        rebuilt = tuple(replaced(inner, given) for inner in part)
+        return part if all(a is b for a, b in zip(rebuilt, part, strict=True)) else rebuilt
+    return part

@@ -1,0 +1,72 @@
+"""Labels: names that mean nothing, and names of the game that a table of labels leaves out."""
+
+from __future__ import annotations
+
+from regelwerk.meaning.effects import nodes_in
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import statements as s
+from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.spans import Span
+
+WORDS = {"seat", "pass", "done", "decline"}
+
+
+def labels(game: Whole) -> list[Diagnostic]:
+    """M079, M076: labels for nothing; names players see that have no label, one warning for each table."""
+    declared = set(game.ctx.names.declared) | set(game.ctx.names.members)
+    attributes = {a.name for t in game.rules.types for a in t.attributes}
+    ways, endings = _ways(game.rules), set(game.ctx.endings)
+    known = declared | attributes | ways | endings | _questions(game.graph.parts) | WORDS
+    seen = _seen(game.rules) | ways | endings
+    problems = []
+    for language, table in game.files.labels.items():
+        spans = game.files.label_spans[language]
+        for key in table:
+            if key not in known:
+                near = near_names(key, known - set(table)) or near_names(key, known)
+                message = f"nothing in this game has the name `{key}`"
+                help = "correct the name, or remove the label"
+                problems.append(
+                    Diagnostic("M079", message, spans[key], near=near, help=help, severity="warning")
+                )
+        missing = sorted(seen - set(table))
+        if missing:
+            place = _file_of(spans) if spans else None
+            shown = ", ".join(f"`{name}`" for name in missing[:8]) + (", ..." if len(missing) > 8 else "")
+            message = f"{len(missing)} names that players see have no label `{language}`: {shown}"
+            help = "give each a label; without one its name is shown"
+            problems.append(Diagnostic("M076", message, place, help=help, severity="warning"))
+    return problems
+
+
+def _questions(parts: dict[str, object]) -> set[str]:
+    """Return the names of questions: `EVENT.CHOICE` or `ROW.CHOICE`, by what is chosen there."""
+    found: set[str] = set()
+    for key, part in parts.items():
+        _, *subjects = key.split(":")
+        for node in nodes_in(part):
+            if isinstance(node, s.Choose | s.SecretChoice):
+                found |= {f"{subject}.{node.over.binder}" for subject in subjects}
+    return found
+
+
+def _file_of(spans: dict[str, Span]) -> Span:
+    return Span.start_of(next(iter(spans.values())).file)
+
+
+def _ways(rules: d.Rules) -> set[str]:
+    bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
+    return {node.name for node in nodes_in(bodies) if isinstance(node, s.Way)}
+
+
+def _seen(rules: d.Rules) -> set[str]:
+    """Return the names that stand in positions, options, choices and logs."""
+    asking = (s.Choose, s.SecretChoice, s.Ask, s.Pay)
+    events = [e for e in rules.events if any(isinstance(n, asking) for n in nodes_in((e.body, e.told)))]
+    named = (rules.rows, rules.zones, rules.states, rules.options, rules.actions, rules.windows, events)
+    found = {node.name for part in named for node in part}
+    found |= {member for enum in rules.enums for member in enum.members}
+    found |= {t.name for t in rules.types if t.name != "seat"}
+    found |= {a.name for t in rules.types if t.name == "seat" for a in t.attributes}
+    return found

@@ -1,0 +1,67 @@
+"""Words about what is running (`leave`, `later`, `this` and others) where it certainly is not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from regelwerk.meaning.effects import nodes_in
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.source.diagnostics import Diagnostic
+
+HELP = {
+    "leave": "leave what is running here",
+    "later": "put it off to something that is running here",
+    "carry out": "carry out what was put off to something that is running here",
+    "this": "ask about something that is running here",
+    "for the rest of": "name something that is running here",
+    "once per": "name something in which a window of this action is opened",
+    "create": "create it inside of what it lives until",
+}
+
+
+def spans_not_running(game: Whole) -> list[Diagnostic]:
+    """M018, M070: the body stands nowhere inside the named happening, on no way that `main` leads to.
+
+    Bodies that `main` never leads to are left alone, and so are happenings that never happen: they
+    are reported as such.
+    """
+    lives = {t.name: t.lives_until for t in game.rules.types if t.lives_until is not None}
+    inside: dict[str, set[str]] = {}
+    problems = []
+    for key, part in game.graph.parts.items():
+        if key not in game.alive:
+            continue
+        for node in nodes_in(part):
+            word, span = _span_of(node, lives)
+            if span is None or f"happens:{span}" not in game.alive:
+                continue
+            if span not in inside:
+                inside[span] = game.graph.inside(span)
+            if key in inside[span]:
+                continue
+            code = "M018" if word == "leave" else "M070"
+            place = game.ctx.word_of(node)
+            message = f"`{span}` is never running here"
+            problems.append(Diagnostic(code, message, place, help=HELP[word]))
+    return problems
+
+
+def _span_of(node: msgspec.Struct, lives: dict[str, str]) -> tuple[str, str | None]:
+    if isinstance(node, s.Leave):
+        return "leave", node.event
+    if isinstance(node, s.Later):
+        return "later", node.span
+    if isinstance(node, s.CarryOut):
+        return "carry out", node.span
+    if isinstance(node, x.Happened):
+        return "this", node.span
+    if isinstance(node, s.Lasting):
+        return "for the rest of", node.span
+    if isinstance(node, d.ActionDecl):
+        return "once per", node.once_per
+    if isinstance(node, s.Create):
+        return "create", lives.get(node.type)
+    return "", None

@@ -1,0 +1,90 @@
+"""What is declared and never plays a part: names nobody uses, happenings that never happen, idle windows."""
+
+from __future__ import annotations
+
+from regelwerk.meaning.whole import Whole
+from regelwerk.source.diagnostics import Diagnostic
+
+WORK_BY_THEMSELVES = ("rule", "limit", "action", "scenario", "map", "row", "event")
+
+
+def unused(game: Whole) -> list[Diagnostic]:
+    """M016: names nothing uses. Rules, limits and actions work by being there; events: see below."""
+    problems = []
+    for name, entry in game.ctx.names.declared.items():
+        if entry.used or entry.sort in WORK_BY_THEMSELVES:
+            continue
+        help = f"open it with `open {name}(...)`" if entry.sort == "window" else "use it or remove it"
+        article = "an" if entry.sort[0] in "aeiou" else "a"
+        message = f"`{name}` is {article} {entry.sort} that nothing uses"
+        problems.append(Diagnostic("M016", message, entry.span, help=help))
+    return problems
+
+
+def dead_events(game: Whole) -> list[Diagnostic]:
+    """M016, M050: events that neither `main` nor a scenario leads to.
+
+    Each is reported where nothing else dead leads to it. If rules are hooked on it, the first of them
+    is reported: it never applies.
+    """
+    names = [event.name for event in game.rules.events if f"happens:{event.name}" not in game.alive]
+    dead_windows = {w.name for w in game.rules.windows if f"window:{w.name}" not in game.alive}
+    idle = {
+        f"happens:{action.name}"
+        for action in game.rules.actions
+        if all(window in dead_windows for window in action.at)
+    }
+    roots = _roots(game, names, idle)
+    problems = []
+    for name in roots:
+        hooked = game.graph.hooks.get(name)
+        if hooked:
+            problems.append(
+                Diagnostic(
+                    "M050",
+                    f"`{hooked[0].name}` never applies: nothing lets `{name}` happen",
+                    game.ctx.word_of(hooked[0]),
+                    help=f"let it happen with `{name}(...)`, or hook the rule on another event",
+                )
+            )
+        else:
+            problems.append(
+                Diagnostic(
+                    "M016",
+                    f"`{name}` is an event that nothing lets happen",
+                    game.span(name),
+                    help=f"let it happen with `{name}(...)`, or remove it",
+                )
+            )
+    return problems
+
+
+def _roots(game: Whole, names: list[str], idle: set[str]) -> list[str]:
+    """Return the dead events that no other dead event or idle action leads to; of a circle the first."""
+    covered = game.graph.reach(*idle)
+    leads_to = {name: game.graph.reach(f"happens:{name}") for name in names}
+    roots: list[str] = []
+    for name in names:
+        node = f"happens:{name}"
+        above = (other for other in names if other != name and node in leads_to[other])
+        if node in covered or any(f"happens:{other}" not in leads_to[name] for other in above):
+            continue
+        if any(node in leads_to[root] for root in roots):
+            continue
+        roots.append(name)
+    return roots
+
+
+def useless_windows(game: Whole) -> list[Diagnostic]:
+    """M049: windows that are opened though no action stands at them."""
+    admitted = {window for action in game.rules.actions for window in action.at}
+    return [
+        Diagnostic(
+            "M049",
+            f"nobody can use the window `{window.name}`: no action is at it",
+            game.span(window.name),
+            help=f"write `at {window.name}` in an action, or do not open it",
+        )
+        for window in game.rules.windows
+        if window.name not in admitted and game.ctx.names.declared[window.name].used
+    ]
