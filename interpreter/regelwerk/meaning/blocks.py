@@ -24,16 +24,14 @@ def for_each(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     )
     if start is not None and found.kind.kind not in ("seat", "unknown"):
         ctx.error("M005", "`from` puts seats in order, these are not seats", start, help="leave `from` out")
-    env = changed(looped(found.env), present=found.env.present)
-    env = changed(env, present={k: v for k, v in env.present.items() if k in env.fixed})
-    nodes, _ = inner(ctx, env, block)
-    flow.env = after_loop(flow.env)
+    nodes, _ = inner(ctx, looped(found.env, block), block)
+    flow.env = after_loop(flow.env, tree)
     return s.ForEach(found.node, nodes, first)
 
 
 def repeat(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    nodes, _ = inner(ctx, looped(flow.env), tree.children[0])
-    flow.env = after_loop(flow.env)
+    nodes, _ = inner(ctx, looped(flow.env, tree), tree.children[0])
+    flow.env = after_loop(flow.env, tree)
     if not _can_stop(nodes):
         flow.ended = True
         if not _can_end(nodes):
@@ -77,26 +75,26 @@ def _can_end(nodes: Body) -> bool:
 
 def repeat_times(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     count = number(ctx, flow.env, tree.children[0], "how often")
-    nodes, _ = inner(ctx, looped(flow.env), tree.children[1])
-    flow.env = after_loop(flow.env)
+    nodes, _ = inner(ctx, looped(flow.env, tree), tree.children[1])
+    flow.env = after_loop(flow.env, tree)
     return s.Repeat("times", nodes, count)
 
 
 def repeat_while(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    env = looped(flow.env)
+    env = looped(flow.env, tree)
     test, _, yes, _ = holds(ctx, env, tree.children[0])
     env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
     env = changed(env, facts=env.facts | sets.facts_of(test))
     nodes, _ = inner(ctx, env, tree.children[1])
-    flow.env = after_loop(flow.env)
+    flow.env = after_loop(flow.env, tree)
     return s.Repeat("while", nodes, test)
 
 
 def repeat_until(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    env = looped(flow.env)
+    env = looped(flow.env, tree)
     nodes, last = body(ctx, env, list(tree.children[1].children))
     test, _, _, _ = holds(ctx, flow.env, tree.children[0])
-    flow.env = after_loop(flow.env)
+    flow.env = after_loop(flow.env, tree)
     if last.ended and not _can_stop(nodes):
         flow.ended = True
     return s.Repeat("until", nodes, test)
@@ -116,7 +114,7 @@ def atomic(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
             )
         ctx.names.use(str(name))
     nodes, after = body(ctx, flow.env, list(block.children))
-    flow.env, flow.ended = after_loop(flow.env), after.ended
+    flow.env, flow.ended = after_loop(flow.env, tree), after.ended
     return s.Atomic(nodes, tuple(str(name) for name in admitted))
 
 

@@ -27,6 +27,8 @@ def body(ctx: Context, env: Env, trees: list[Part]) -> tuple[Body, Flow]:
         if node is not None:
             ctx.remember(node, tree)
             nodes.append(node)
+        nodes.extend(flow.following)
+        flow.following = []
     return tuple(nodes), flow
 
 
@@ -56,7 +58,9 @@ def branch(ctx: Context, env: Env, when: Part, then: Tree, rest: Tree | None) ->
     for_else = changed(for_else, facts=env.facts | sets.facts_if_not(test))
     nodes, ended = inner(ctx, for_then, then)
     others, others_ended = otherwise(ctx, for_else, rest)
-    after = env.settle()
+    after = _unless_assigned(env.settle(), then)
+    if rest is not None:
+        after = _unless_assigned(after, rest)
     if ended and not others_ended:
         after = for_else if rest is None else after.narrow(_locals_only(env, no))
     elif others_ended and not ended:
@@ -79,12 +83,29 @@ def may_find_nothing(ctx: Context, tree: Part) -> None:
     )
 
 
-def looped(env: Env) -> Env:
+def assigned(tree: Tree) -> set[str]:
+    """Return the names that some statement inside gives another value."""
+    return {
+        str(name.children[0].children[0])
+        for sort in ("assign", "raise_", "lower")
+        for statement in tree.find_data(sort)
+        for name in statement.children[:1]
+        if isinstance(name, Tree) and name.data == "name"
+    }
+
+
+def looped(env: Env, tree: Tree) -> Env:
     """The scope of a loop's body: what was known before may have changed in an earlier round."""
-    kept = {key: kind for key, kind in env.present.items() if key in env.fixed}
-    return changed(env, in_loop=True, present=kept, facts=frozenset())
+    return changed(_unless_assigned(env, tree), in_loop=True, facts=frozenset())
 
 
-def after_loop(env: Env) -> Env:
+def after_loop(env: Env, tree: Tree) -> Env:
     """The scope behind a body that may have happened or not."""
-    return changed(env.settle(), present={k: v for k, v in env.present.items() if k in env.fixed})
+    return _unless_assigned(env.settle(), tree)
+
+
+def _unless_assigned(env: Env, tree: Tree) -> Env:
+    """Keep what is known of the locals that no statement inside the tree changes."""
+    changing = assigned(tree)
+    kept = {key: kind for key, kind in env.present.items() if key in env.locals and key not in changing}
+    return changed(env, present=kept)

@@ -115,7 +115,7 @@ def ask(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
         ctx.error(
             "M046", "it may be that no way is open here", tree, help="leave `when` out of one of the ways"
         )
-    flow.env = after_loop(flow.env)
+    flow.env = after_loop(flow.env, tree)
     flow.ended = ended
     return s.Ask(seat, tuple(ways))
 
@@ -126,12 +126,12 @@ def secret_choice(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     if seats.kind.kind not in ("seat", "unknown"):
         ctx.mismatch(seats_tree, kinds.SEAT, seats.kind, "who chooses")
     found = sets.understand_set(ctx, seats.env, over, need_binder=True)
-    others, _ = otherwise(ctx, looped(seats.env), rest)
+    others, _ = otherwise(ctx, looped(seats.env, tree), rest)
     if rest is None and not sets.never_empty(ctx, seats.env, found.node):
         may_find_nothing(ctx, tree)
-    env = changed(looped(found.env), in_loop=flow.env.in_loop)
+    env = changed(looped(found.env, tree), in_loop=flow.env.in_loop)
     nodes, _ = inner(ctx, env, block)
-    flow.env = after_loop(flow.env)
+    flow.env = after_loop(flow.env, tree)
     return s.SecretChoice(seats.node, found.node, nodes, others)
 
 
@@ -183,6 +183,6 @@ def pay(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
         needs.append(s.Need(node, of_node))
     nodes, ended = inner(ctx, env.settle(), then.children[0]) if then is not None else (None, False)
     others, others_ended = otherwise(ctx, env.settle(), rest[-1])
-    flow.env = after_loop(env)
+    flow.env = after_loop(env, tree)
     flow.ended = ended and others_ended
     return s.Pay(text, mode, by, tuple(needs), start, one_each is not None, nodes, others)

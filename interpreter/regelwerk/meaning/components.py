@@ -69,17 +69,7 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
         back_shown = bool(parts_of(tree, "shown_back")) or (before is not None and before.on_back)
         lives = ctx.names.lifetimes.get(name)
         if lives is not None:
-            for attribute in attributes:
-                if attribute.default is None:
-                    span = ctx.names.types[name].attribute_spans[attribute.name]
-                    ctx.diagnostics.append(
-                        Diagnostic(
-                            "M027",
-                            f"`{attribute.name}` has no value to begin with",
-                            span,
-                            help="write `= ...` behind it",
-                        )
-                    )
+            ctx.names.required[name] = [attribute.name for attribute in attributes if attribute.default is None]
         declared[name] = d.TypeDecl(
             name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives
         )

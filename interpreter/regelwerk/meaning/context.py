@@ -76,10 +76,11 @@ def changed(env: Env, **changes: object) -> Env:
 
 @dataclass
 class Flow:
-    """Where a body stands: its scope, and whether its end can be reached."""
+    """Where a body stands: its scope, whether its end can be reached, what a statement adds behind itself."""
 
     env: Env
     ended: bool = False
+    following: list[Statement] = field(default_factory=list)
 
 
 Known = dict[str, ValueType]

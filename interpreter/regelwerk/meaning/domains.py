@@ -87,8 +87,6 @@ class Table:
         if kind is None or kind.many:
             return Domain()
         listed: frozenset[Atom] | None = None
-        if kind.kind == "seat":
-            return f"seat {int(value) + 1}"
         if kind.kind == "enum" and kind.name in self.enums:
             listed = frozenset(self.enums[kind.name])
         elif kind.kind == "flag":
@@ -119,6 +117,8 @@ class Table:
             return value
         if value == -1 and kind.optional:
             return ABSENT
+        if kind.kind == "seat":
+            return f"seat {int(value) + 1}"
         if kind.kind == "enum" and kind.name in self.enums:
             return self.enums[kind.name][int(value)]
         return int(value)

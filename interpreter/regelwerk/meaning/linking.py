@@ -143,7 +143,7 @@ def missing_defaults(
 ) -> None:
     """Report attributes of seats and grids that have nothing to begin with."""
     for declared in types:
-        if declared.name not in rowless:
+        if declared.name not in rowless or declared.lives_until is not None:
             continue
         for attribute in declared.attributes:
             if attribute.default is None:

@@ -101,8 +101,12 @@ def put(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
 
 
 def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    type_name, name = tree.children
+    type_name, name, *creations = (child for child in tree.children if child is not None)
     text = str(type_name)
+    values = {str(c.children[0]): _created(ctx, flow, text, c) for c in creations}
+    for attribute in ctx.names.required.get(text, ()):
+        if attribute not in values:
+            ctx.error("M031", f"this `{text}` has no `{attribute}`", tree, help=f"write `with {attribute} = ...`, or give the attribute a default")
     if text not in ctx.names.lifetimes:
         near = ctx.names.near(text, ctx.names.lifetimes)
         ctx.error(
@@ -116,8 +120,24 @@ def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     ctx.use.calls.add(("create", text))
     flow.env = ctx.new_local(flow.env, name, kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN)
     node = s.Create(text, str(name))
+    for attribute, value in values.items():
+        if value is not None:
+            owner, expression_node = value
+            flow.following.append(s.Assign(x.Attribute(x.Local(str(name)), owner, attribute), expression_node))
     ctx.point_out(node, type_name)
     return node
+
+
+def _created(ctx: Context, flow: Flow, type_name: str, tree: Tree) -> tuple[str, x.Expression] | None:
+    """Understand what an attribute of a new thing is to be; return the type that declares it, too."""
+    attribute, value = tree.children
+    found = ctx.names.attribute(type_name, str(attribute))
+    if found is None:
+        near = ctx.names.near(str(attribute), ctx.names.attributes_of(type_name))
+        ctx.error("M004", f"a `{type_name}` has no attribute `{attribute}`", attribute, near=near, help="name one of its attributes")
+        return None
+    ctx.use.writes.add(("attribute", found[0], str(attribute)))
+    return found[0], value_of(ctx, flow.env, value, kinds.bare(found[1]), f"`{attribute}`")
 
 
 def draw_many(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:

@@ -66,6 +66,7 @@ class Names:
         self.grids: list[str] = []
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
+        self.required: dict[str, list[str]] = {}
 
     def declare(self, entry: Declared) -> Diagnostic | None:
         """Enter a name; the diagnostic says if it is taken."""

@@ -111,9 +111,10 @@ def assign(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
         kind = flow.env.locals[name]
         node, found = expression(ctx, flow.env, value, kind)
         if kind.kind != "unknown":
-            fits(ctx, value, kinds.maybe(kind), found, f"`{name}`")
-        known = kinds.maybe(kind) if found.optional else kind
-        flow.env = flow.env.bind(name, known, name in flow.env.fixed)
+            fits(ctx, value, kind, found, f"`{name}`")
+        flow.env = flow.env.bind(name, kind, name in flow.env.fixed)
+        if kind.optional and not found.optional:
+            flow.env = flow.env.narrow({name: kinds.present(kind)})
         return s.Let(name, node)
     cell = _cell(ctx, flow.env, target)
     if cell is None:
