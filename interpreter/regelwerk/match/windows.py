@@ -27,6 +27,7 @@ def _open(m: Machine, frame: Running, window: WindowDecl) -> None:
         seats.sort(key=lambda seat: (seat - start) % m.s.players)
     base = len(m.s.answers)
     frame.env.update({"#order": seats, "#turn": 0, "#passes": 0, "#base": base, "#resolving": -1})
+    frame.env["#leaves"] = len(m.s.leaving)
     frame.mode = DECIDE
     if not seats:
         m.finish()
@@ -99,7 +100,9 @@ def _resolve(m: Machine, frame: Running, answer: int) -> None:
     frame.stage, frame.env["#resolving"] = "resolves", answer
     event = m.layout.event_number[m.layout.actions[row[0]].name]
     args = _args(m, frame, answer)
-    if row[1] == CANCELLED or not still_valid(m.evaluator, m.s, m.layout.events[event], args):
+    if row[1] == CANCELLED or (
+        window.answers != "at_once" and not still_valid(m.evaluator, m.s, m.layout.events[event], args)
+    ):
         frame.mode = NEXT
         return
     frame.mode = BACK
@@ -112,7 +115,7 @@ def _resolved(m: Machine, frame: Running, window: WindowDecl) -> None:
     env["#resolving"] = -1
     if window.answers == "at_once":
         del m.s.answers[answer:]
-        if window.closes == "one_answer":
+        if window.closes == "one_answer" or len(m.s.leaving) > env["#leaves"]:
             m.finish()
         else:
             _ask_next(frame)

@@ -50,11 +50,20 @@ def links(tables: Tables, at: Sequence[int], start: int, end: int) -> list[int]:
 
 
 def distance(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
+    return _distance(tables, start, end, None)
+
+
+def distance_through(tables: Tables, at: Sequence[int], start: int, end: int, places: list[int]) -> int:
+    return _distance(tables, start, end, set(places))
+
+
+def _distance(tables: Tables, start: int, end: int, admitted: set[int] | None) -> int:
     reached, ring, steps = {_thing(start)}, [start], 0
     while ring:
         if _thing(end) in reached:
             return steps
-        ring = [b for a in ring for b in tables.neighbours.get(a, ()) if b not in reached]
+        following = (b for a in ring for b in tables.neighbours.get(a, ()))
+        ring = sorted({b for b in following if b not in reached and (admitted is None or b in admitted)})
         reached.update(ring)
         steps += 1
     return UNREACHED
@@ -205,6 +214,7 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "column": column,
     "neighbour": neighbour,
     "path": path,
+    "distance_through": distance_through,
     "connected": connected,
     "holder": holder,
     "owner": owner,

@@ -182,6 +182,7 @@ WINDOW_VALUES: tuple[Named, ...] = (
     ("#passes", NUMBER),
     ("#base", NUMBER),
     ("#resolving", NUMBER),
+    ("#leaves", NUMBER),
 )
 ROW_VALUE: Named = ("#row", NUMBER)
 LIMIT_VALUES: tuple[Named, ...] = (("#things", NUMBERS), ("#index", NUMBER))

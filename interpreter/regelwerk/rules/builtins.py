@@ -64,6 +64,7 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("neighbours", ("linked",), "things", "the things a link leads to from this one, in order of their ids"),
     BuiltinInfo("links", ("linked", "linked"), "links", "the links that lead from the first to the second"),
     BuiltinInfo("distance", ("linked", "linked"), "number", "the fewest links from the first to the second; 1000 if none lead there"),
+    BuiltinInfo("distance_through", ("linked", "linked", "list"), "number", "the fewest links with every place after the first in the list; 1000 if none"),
     BuiltinInfo("connected", ("linked", "linked"), "flag", "some chain of links leads from the first to the second"),
     BuiltinInfo("holder", ("thing",), "holder", "the thing that owns the zone the thing lies in, or none"),
     BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),

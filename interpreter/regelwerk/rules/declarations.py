@@ -51,7 +51,7 @@ class AttributeDecl(Node):
 
     name: Name
     type: ValueType
-    default: Whole | None = None
+    default: Whole | Name | None = None
     on_back: bool = False
     stored: bool = False
 
