@@ -32,6 +32,18 @@ def thing_text(layout: Layout, thing: int, number: bool = False) -> str:
     return f"{name}#{tables.copy_of[thing]}" if number else name
 
 
+def passing_text(s: State, thing: int) -> str:
+    """A passing thing by its type, and the attribute it is named by."""
+    layout = s.layout
+    type_name = layout.tables.type_of[thing]
+    named = next((t.named_by for t in layout.game.types if t.name == type_name), None)
+    for info in layout.tables.columns:
+        if info.name == named and info.type != "seat" and info.first <= thing < info.first + info.count:
+            value = s.columns[info.column][(thing - info.first) * info.members]
+            return f"{type_name}({element_text(s, info.kind, value, ())})"
+    return type_name
+
+
 def zone_text(layout: Layout, zone: int) -> str:
     """A zone by its name, and its owner if it has one."""
     if zone < 0:
@@ -51,6 +63,10 @@ def element_text(s: State, kind: ValueType, value: int, offered: Sequence[int]) 
     """An element of a kind; `offered` are the elements it must be told apart from."""
     if kind.kind == "thing":
         row = s.layout.tables.row_of[value] if value >= 0 else -1
+        if value >= 0 and s.layout.tables.is_passing[value]:
+            own_name = passing_text(s, value)
+            twins = sum(1 for other in offered if passing_text(s, other) == own_name)
+            return own_name if twins < 2 else f"{own_name}#{s.layout.tables.copy_of[value]}"
         if row < 0:
             return thing_text(s.layout, value)
         own = alike_key(s, value)

@@ -39,7 +39,7 @@ class Walker:
     def begin(
         self, s: State, event: str = MAIN, args: Sequence[Any] = (), within: Sequence[Happening] = ()
     ) -> None:
-        """Begin with an event and run to the first decision or the end.
+        """Begin with an event or a window and run to the first decision or the end.
 
         `within` are happenings that are running around it, the outermost first; when the event is done
         they end without further ado.
@@ -51,7 +51,12 @@ class Walker:
             body = self.layout.bodies[info.body]
             env = {name: value for (name, _), value in zip(info.parameters, outer, strict=True)}
             m.push(Running(body, env, stage="within", mode=BACK))
-        m.call_event(self._event(event, args).number, list(args))
+        if event in self.layout.windows:
+            body = self.layout.body(f"window:{event}")
+            env = {name: value for (name, _), value in zip(body.parameters, args, strict=True)}
+            m.push(Running(body, env, stage="asks"))
+        else:
+            m.call_event(self._event(event, args).number, list(args))
         self._run(m)
 
     def resume(self, s: State, answer: tuple[int, Option]) -> None:

@@ -95,6 +95,7 @@ def _close(m: Machine, frame: Running, window: WindowDecl) -> None:
 
 def _resolve(m: Machine, frame: Running, answer: int) -> None:
     """An answer takes effect, unless it is cancelled or its targets or needs no longer hold."""
+    window = m.layout.windows[frame.body.subject]
     row = m.s.answers[answer]
     m.s.answers[answer] = [row[0], TAKES_EFFECT, *row[2:]]
     frame.stage, frame.env["#resolving"] = "resolves", answer

@@ -36,7 +36,7 @@ def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
         may_find_nothing(ctx, tree)
     if rest is not None and sure:
         ctx.error(
-            "M050",
+            "M081",
             "this choice always finds something, so this never happens",
             rest,
             help="remove the `otherwise`",

@@ -69,11 +69,30 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
         back_shown = bool(parts_of(tree, "shown_back")) or (before is not None and before.on_back)
         lives = ctx.names.lifetimes.get(name)
         if lives is not None:
-            ctx.names.required[name] = [attribute.name for attribute in attributes if attribute.default is None]
+            ctx.names.required[name] = [
+                attribute.name for attribute in attributes if attribute.default is None
+            ]
+        named_by = _named_by(ctx, tree, name) or (before.named_by if before is not None else None)
         declared[name] = d.TypeDecl(
-            name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives
+            name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives, named_by
         )
     return tuple(declared.values())
+
+
+def _named_by(ctx: Context, tree: Tree, name: str) -> str | None:
+    """Understand which attribute tells passing things from one another."""
+    for line in parts_of(tree, "named_by"):
+        token = line.children[0]
+        if ctx.names.attribute(name, str(token)) is None:
+            near = ctx.names.near(str(token), ctx.names.attributes_of(name))
+            ctx.error("M004", f"a `{name}` has no attribute `{token}`", token, near=near, help="name one of its attributes")
+            return None
+        if name not in ctx.names.lifetimes:
+            ctx.error("M005", f"a `{name}` has the name of its row", token, help="only passing things are `named by` an attribute")
+            return None
+        ctx.names.named_by[name] = str(token)
+        return str(token)
+    return None
 
 
 def _default(ctx: Context, tree: Tree, kind: ValueType, name: str) -> int | None:

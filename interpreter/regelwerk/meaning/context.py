@@ -9,7 +9,7 @@ import msgspec
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.names import Names, Part
+from regelwerk.meaning.names import RESERVED, Names, Part
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
@@ -173,7 +173,9 @@ class Context:
     def new_local(self, env: Env, name: Token, kind: ValueType, fixed: bool = False) -> Env:
         """Bind a local; it may not hide another name."""
         text = str(name)
-        if text in env.locals:
+        if text in RESERVED:
+            self.error("M072", f"`{text}` is a name of the language", name, help="choose another name")
+        elif text in env.locals:
             self.error("M011", f"`{text}` is already a local here", name, help="choose another name")
         elif self.names.sort(text) is not None:
             self.names.use(text)

@@ -167,7 +167,7 @@ def _values(ctx: Context, found: Collection, understood: Understanding) -> None:
     places: dict[str, list[Place]] = {}
     for place in found.of("value", "value_cases", "test", "test_cases"):
         places.setdefault(token_text(place.tree), []).append(place)
-    linking.in_order(ctx, places, "M020", lambda name: values.value(understood, places[name][0]))
+    linking.in_order(ctx, places, lambda name: values.value(understood, places[name][0]))
 
 
 def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
@@ -193,7 +193,7 @@ def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
         else:
             events.event(understood, place)
 
-    linking.in_order(ctx, with_result, "M022", visit)
+    linking.in_order(ctx, with_result, visit, recursive=True)
     for name in first:
         if name not in understood.events:
             visit(name)

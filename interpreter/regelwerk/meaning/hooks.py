@@ -78,13 +78,6 @@ def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool 
     signature = ctx.names.signatures[event]
     scope = text_scope(ctx, outer, place)
     for parameter, parameter_kind in signature.parameters:
-        if parameter in outer.locals:
-            ctx.error(
-                "M011",
-                f"`{parameter}` is a local here and a parameter of `{event}`",
-                token,
-                help="give the local another name",
-            )
         scope = scope.bind(parameter, parameter_kind, fixed=True)
     if kind == "after" and signature.result is not None:
         scope = scope.bind("result", signature.result, fixed=True)
@@ -170,7 +163,7 @@ def limit(u: Understanding, place: Place) -> None:
     breaches = parts_of(tree, "breach")
     if not tests or not breaches:
         ctx.error(
-            "M058",
+            "M048",
             f"the limit `{name}` needs a line `holds ...` and a block `breach:`",
             tree.children[0],
             help="add what is missing",

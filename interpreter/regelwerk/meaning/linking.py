@@ -21,8 +21,13 @@ def called_names(tree: Tree) -> set[str]:
     return {token_text(call.children[0]) for call in tree.find_data("call")}
 
 
-def in_order(ctx: Context, places: dict[str, list[Place]], code: str, visit: Callable[[str], None]) -> None:
-    """Visit names after what they call; a name that leads back to itself is reported with the way round."""
+def in_order(
+    ctx: Context, places: dict[str, list[Place]], visit: Callable[[str], None], recursive: bool = False
+) -> None:
+    """Visit names after what they call; a circle is reported with the way round.
+
+    `recursive`: a name may call itself.
+    """
     done: set[str] = set()
     path: list[str] = []
 
@@ -35,7 +40,7 @@ def in_order(ctx: Context, places: dict[str, list[Place]], code: str, visit: Cal
             notes = tuple(Note(f"`{n}` is declared here", ctx.names.declared[n].span) for n in circle[:-1])
             way = " -> ".join(f"`{n}`" for n in circle)
             ctx.error(
-                code,
+                "M020",
                 f"`{name}` depends on itself: {way}",
                 places[name][0].tree.children[0],
                 help="break the circle in one of these places",
@@ -47,7 +52,7 @@ def in_order(ctx: Context, places: dict[str, list[Place]], code: str, visit: Cal
         for place in places[name]:
             wanted |= called_names(place.tree)
         for other in sorted(wanted & places.keys()):
-            if other != name or code == "M020":
+            if other != name or not recursive:
                 go(other)
         path.pop()
         if name not in done:

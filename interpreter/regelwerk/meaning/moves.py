@@ -106,7 +106,12 @@ def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     values = {str(c.children[0]): _created(ctx, flow, text, c) for c in creations}
     for attribute in ctx.names.required.get(text, ()):
         if attribute not in values:
-            ctx.error("M031", f"this `{text}` has no `{attribute}`", tree, help=f"write `with {attribute} = ...`, or give the attribute a default")
+            ctx.error(
+                "M031",
+                f"this `{text}` has no `{attribute}`",
+                tree,
+                help=f"write `with {attribute} = ...`, or give the attribute a default",
+            )
     if text not in ctx.names.lifetimes:
         near = ctx.names.near(text, ctx.names.lifetimes)
         ctx.error(
@@ -123,7 +128,9 @@ def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     for attribute, value in values.items():
         if value is not None:
             owner, expression_node = value
-            flow.following.append(s.Assign(x.Attribute(x.Local(str(name)), owner, attribute), expression_node))
+            flow.following.append(
+                s.Assign(x.Attribute(x.Local(str(name)), owner, attribute), expression_node)
+            )
     ctx.point_out(node, type_name)
     return node
 
@@ -134,7 +141,13 @@ def _created(ctx: Context, flow: Flow, type_name: str, tree: Tree) -> tuple[str,
     found = ctx.names.attribute(type_name, str(attribute))
     if found is None:
         near = ctx.names.near(str(attribute), ctx.names.attributes_of(type_name))
-        ctx.error("M004", f"a `{type_name}` has no attribute `{attribute}`", attribute, near=near, help="name one of its attributes")
+        ctx.error(
+            "M004",
+            f"a `{type_name}` has no attribute `{attribute}`",
+            attribute,
+            near=near,
+            help="name one of its attributes",
+        )
         return None
     ctx.use.writes.add(("attribute", found[0], str(attribute)))
     return found[0], value_of(ctx, flow.env, value, kinds.bare(found[1]), f"`{attribute}`")

@@ -52,6 +52,10 @@ class Signature:
     result: ValueType | None = None
 
 
+RESERVED = frozenset(("answers", "answer", "number", "this", "thing", "direction", "action"))
+"""Names that the language gives itself."""
+
+
 class Names:
     """All declared names, with the questions the checker asks of them."""
 
@@ -67,9 +71,13 @@ class Names:
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
         self.required: dict[str, list[str]] = {}
+        self.named_by: dict[str, str] = {}
 
     def declare(self, entry: Declared) -> Diagnostic | None:
         """Enter a name; the diagnostic says if it is taken."""
+        if entry.name in RESERVED:
+            message = f"`{entry.name}` is a name of the language"
+            return Diagnostic("M072", message, entry.span, help="choose another name")
         first = self.declared.get(entry.name)
         if first is None:
             self.declared[entry.name] = entry

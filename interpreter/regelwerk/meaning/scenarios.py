@@ -19,6 +19,10 @@ from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 
 
+NATURAL_END = "end"
+"""The name of the end of a match in which what was started is done."""
+
+
 def understand(ctx: Context, found: Collection, understood: Understanding, rules: d.Rules) -> sc.Scenarios:
     """Understand all scenarios of a game."""
     titles: dict[str, Token] = {}
@@ -249,7 +253,8 @@ class _Scenario:
         names = self.ctx.names
         if isinstance(tree, Tree) and tree.data == "call":
             text = token_text(tree.children[0])
-            if names.sort(text) == "action":
+            if names.sort(text) == "action" or text in names.named_by:
+                names.use(text)
                 args = [arg for arg in tree.children[1].children if arg is not None]
                 return sc.OptionText(name=text, args=tuple(self._outcome(arg) for arg in args))
         if isinstance(tree, Tree) and tree.data == "name":
@@ -310,6 +315,8 @@ class _Scenario:
 
     def _ends(self, line: Tree) -> sc.Step:
         token = line.children[0]
+        if token is None:
+            return sc.Ends(NATURAL_END)
         if str(token) not in self.endings:
             near = self.ctx.names.near(str(token), self.endings)
             self.ctx.error(

@@ -35,7 +35,7 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
             name = ctx.fresh()
             if need_binder:
                 ctx.error(
-                    "M011",
+                    "M082",
                     "the choice needs a name",
                     tree,
                     help="write a name after the noun, as in `card c`",
@@ -235,7 +235,7 @@ def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
         key, value = match.children
         kind = parameters.get(str(key))
         if str(key) in args:
-            ctx.error("M011", f"`{key}` is given twice", key, help="give each parameter once")
+            ctx.error("M038", f"`{key}` is given twice", key, help="give each parameter once")
         if kind is None:
             if names.sort(text) in ("event", "action"):
                 near = names.near(str(key), parameters)

@@ -321,7 +321,7 @@ def end_game(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
             if kind.kind not in ("seat", "unknown") or kind.optional:
                 ctx.mismatch(ending.children[0], kinds.SEAT, kind, "who wins")
             if winners is not None:
-                ctx.error("M011", "the winners are named twice", ending, help="name them in one line")
+                ctx.error("M038", "the winners are named twice", ending, help="name them in one line")
             winners, many = node, kind.many
         else:
             value, seats = ending.children

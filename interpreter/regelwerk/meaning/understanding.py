@@ -92,8 +92,8 @@ def text_scope(ctx: Context, env: Env, place: Place) -> Env:
     return Env(env.locals, env.present, env.facts, env.fixed, this=this, these=rows, in_loop=False)
 
 
-def captured_by(outer: Env, nodes: object) -> tuple[d.Parameter, ...]:
-    """Return the locals around a lasting rule that it uses."""
+def captured_by(outer: Env, nodes: object, hidden: set[str] | None = None) -> tuple[d.Parameter, ...]:
+    """Return the locals around a lasting rule that it uses; parameters of its event hide their namesakes."""
     used: set[str] = set()
 
     def walk(value: object) -> None:
@@ -110,4 +110,4 @@ def captured_by(outer: Env, nodes: object) -> tuple[d.Parameter, ...]:
                 walk(part)
 
     walk(nodes)
-    return tuple(d.Parameter(name, kind) for name, kind in outer.locals.items() if name in used)
+    return tuple(d.Parameter(name, kind) for name, kind in outer.locals.items() if name in used - (hidden or set()))

@@ -60,7 +60,8 @@ class TypeDecl(Node):
     """`starts_in` is the zone without owner where its things lie when a match begins.
 
     `on_back`: a hidden thing shows that it is of this type. `lives_until`: passing things, at most
-    `PASSING` at a time, that end with a happening; they have ids like rows of one table would.
+    `PASSING` at a time, that end with a happening; they have ids like rows of one table would. `named_by` is the attribute whose value tells one
+    passing thing from another where it is offered.
     """
 
     name: Name
@@ -69,6 +70,7 @@ class TypeDecl(Node):
     starts_in: Name | None = None
     on_back: bool = False
     lives_until: Name | None = None
+    named_by: Name | None = None
 
 
 class RowDecl(Node):

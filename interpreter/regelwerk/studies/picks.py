@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from regelwerk.match.decisions import Decision
 from regelwerk.match.evaluate import Env
 from regelwerk.match.options import DONE, PASS, Option, alike_key
 from regelwerk.match.state import State
 from regelwerk.match.text import option_kinds, option_text
 from regelwerk.match.walker import Walker
+from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ACTION_ENUM
@@ -48,6 +48,8 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
         named = [option for option in decision.options if option_text(s, decision, option) == pick.name]
         if named or decision.kind != "window":
             return named
+    if pick.name in s.layout.tables.passing:
+        return _passing(walker, s, decision, pick, env)
     if pick.name is not None:
         if decision.kind != "window" or pick.name not in s.layout.action_number:
             return []
@@ -73,6 +75,23 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
     for kind, options in groups.items():
         if isinstance(pick.value, ex.Number) == (kind.kind == "number") or not isinstance(pick.value, ex.Row):
             found += _narrow(walker, s, options, position, kind, pick.value, env)
+    return found
+
+
+def _passing(walker: Walker, s: State, decision: Decision, pick: OptionText, env: Env) -> list[Option]:
+    """The options that name a passing thing by the value it is named by."""
+    tables = s.layout.tables
+    named = next(t.named_by for t in s.layout.game.types if t.name == pick.name)
+    position = 1 if decision.kind == "pay" else 0
+    found = []
+    for option in decision.options:
+        if option in (DONE, PASS) or option[position] not in tables.passing[pick.name or ""]:
+            continue
+        for info in tables.columns:
+            if info.name == named and info.first <= option[position] < info.first + info.count:
+                value = s.columns[info.column][(option[position] - info.first) * info.members]
+                if pick.args and value in meanings(walker, s, info.kind, pick.args[0], env):
+                    found.append(option)
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from regelwerk.match.decisions import Decision, pending
+from regelwerk.match.decisions import pending
 from regelwerk.match.errors import MatchError
 from regelwerk.match.evaluate import Env
 from regelwerk.match.log import Entry, Recorder
@@ -22,6 +22,7 @@ from regelwerk.match.options import PASS
 from regelwerk.match.state import State
 from regelwerk.match.text import option_text
 from regelwerk.match.walker import Walker
+from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout, make_layout
 from regelwerk.rules import expressions as ex
@@ -37,6 +38,9 @@ from .telling import plain_name, tell
 MakeBuild = Callable[[Layout], Build]
 
 EVENTS_SHOWN = 14
+OWN_END = "end"
+"""The name under which a match is over when what it began with is done."""
+
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
@@ -138,7 +142,11 @@ class _Run:
         return Report(scenario.title, scenario.place)
 
     def _failed(self, message: str, came: tuple[str, ...] = ()) -> Report:
-        events = [tell({"kind": entry.kind, **entry.data}, self._named) for entry in self.log]
+        events = [
+            tell({"kind": entry.kind, **entry.data}, self._named)
+            for entry in self.log
+            if entry.data.get("name") != OWN_END
+        ]
         left_out = [f"({len(events) - EVENTS_SHOWN} before)"] if len(events) > EVENTS_SHOWN else []
         shown = tuple(left_out + events[-EVENTS_SHOWN:])
         failure = Failure(message, self.place, came, tuple(self._offered()), shown)
@@ -223,9 +231,7 @@ class _Run:
         for pick in step.picks:
             wanted = describe(self.layout, pick)
             if self.s.over is not None:
-                raise _Unfit(
-                    f"{self._name(seat)} cannot take `{wanted}`: the game has ended as `{self.s.over.name}`"
-                )
+                raise _Unfit(f"{self._name(seat)} cannot take `{wanted}`: {self._ended(self.s.over.name)}")
             decision = self._decision(seat)
             if decision is None:
                 raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`")
@@ -305,12 +311,17 @@ class _Run:
         if self.s.over.name != step.name:
             raise _Unfit(f"the game should have ended as `{step.name}`, but ended as `{self.s.over.name}`")
 
+    def _ended(self, name: str) -> str:
+        if name == OWN_END:
+            return "what the scenario starts is done"
+        return f"the game has ended as `{name}`"
+
     def _offered(self) -> list[str]:
         """What is offered to whom now."""
         if not self.begun:
             return ["nothing: the match has not begun"]
         if self.s.over is not None:
-            return [f"nothing: the game has ended as `{self.s.over.name}`"]
+            return [f"nothing: {self._ended(self.s.over.name)}"]
         lines = []
         try:
             for decision in pending(self.layout, self.s):
