@@ -1,0 +1,248 @@
+"""Scenarios as `regelwerk test` plays them: what passes, and what is said of each that does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import run
+from small_rules import RACE, write
+
+FAILING = {
+    "an expectation": (
+        """
+    given:
+        set anna.at to 1
+    start turn(anna)
+    chance 2
+    anna: throw
+    expect anna.at = 4
+""",
+        """\
+  --> {file}:{line}
+      expect anna.at = 4
+  what is expected does not hold
+  came: on the left of `=` is 3, on the right 4
+  offered: nothing: what the scenario starts is done
+  events:
+    turn (anna)
+    anna: throw
+    throw (anna, anna)
+    anna: cube: 2
+    anna: at = 3
+""",
+    ),
+    "a wrong reason": (
+        """
+    given:
+        set anna.at to 4
+    start turn(anna)
+    anna cannot throw because tired
+""",
+        """\
+  --> {file}:{line}
+      anna cannot throw because tired
+  `throw` is not offered, but not because of `tired`
+  came: its need does not hold
+  offered to anna: step, pass (in window:moving)
+  events:
+    turn (anna)
+""",
+    ),
+    "an option that is not offered": (
+        """
+    given:
+        set anna.at to 3
+    start turn(anna)
+    anna: throw
+    expect anna.at = 4
+""",
+        """\
+  --> {file}:{before}
+      anna: throw
+  anna is not offered `throw`
+  came: the rule `tired` forbids it
+  offered to anna: step, pass (in window:moving)
+  events:
+    turn (anna)
+""",
+    ),
+    "a seat that is not asked": (
+        """
+    let ben be seat 2
+    start turn(anna)
+    ben: step
+    expect ben.at = 1
+""",
+        """\
+  --> {file}:{before}
+      ben: step
+  ben is not asked here, so cannot take `step`
+  offered to anna: step, throw, pass (in window:moving)
+  events:
+    turn (anna)
+""",
+    ),
+    "a step after the end": (
+        """
+    start turn(anna)
+    anna: step
+    anna: step
+    expect anna.at = 2
+""",
+        """\
+  --> {file}:{before}
+      anna: step
+  anna cannot take `step`: what the scenario starts is done
+  offered: nothing: what the scenario starts is done
+  events:
+    turn (anna)
+    anna: step
+    step (anna, anna)
+    anna: at = 1
+""",
+    ),
+    "chance that is left over": (
+        """
+    start turn(anna)
+    chance 1, 2
+    anna: throw
+    expect anna.at = 1
+""",
+        """\
+  --> {file}:{title}
+      scenario "failing":
+  chance was given 1 result more than it needed
+  offered: nothing: what the scenario starts is done
+  events:
+    turn (anna)
+    anna: throw
+    throw (anna, anna)
+    anna: cube: 1
+    anna: at = 1
+""",
+    ),
+    "impossible chance": (
+        """
+    start turn(anna)
+    chance 4
+    anna: throw
+    expect anna.at = 4
+""",
+        """\
+  --> {file}:{before}
+      anna: throw
+  chance cannot give the dictated result here (`die:cube:1`)
+  offered: nothing: nobody has to decide
+  events:
+    turn (anna)
+    anna: throw
+    throw (anna, anna)
+""",
+    ),
+    "the wrong ending": (
+        """
+    start turn(anna)
+    anna: step
+    ends as home
+""",
+        """\
+  --> {file}:{line}
+      ends as home
+  the game should have ended as `home`, but ended as `end`
+  offered: nothing: what the scenario starts is done
+  events:
+    turn (anna)
+    anna: step
+    step (anna, anna)
+    anna: at = 1
+""",
+    ),
+    "nothing to prove": (
+        """
+    start turn(anna)
+    anna: step
+    expect anna.at < 6
+""",
+        """\
+  --> {file}:{title}
+      scenario "failing":
+  this scenario would pass without being played: all it expects holds at the start
+  offered: nothing: what the scenario starts is done
+  events:
+    turn (anna)
+    anna: step
+    step (anna, anna)
+    anna: at = 1
+""",
+    ),
+}
+
+PASSING = {
+    "an ending": """
+    given:
+        set anna.at to 5
+    start turn(anna)
+    anna: step
+    ends as home
+    expect wins(anna) and score(anna) = 6
+""",
+    "a rule that forbids": """
+    given:
+        set anna.at to 3
+    start turn(anna)
+    anna may step
+    anna cannot throw because tired
+""",
+    "a need that fails": """
+    given:
+        set anna.at to 4
+    start turn(anna)
+    anna cannot throw because throw
+""",
+    "chance in order": """
+    let ben be seat 2
+    chance 3
+    anna: throw
+    chance 2
+    ben: throw
+    expect anna.at = 3 and ben.at = 2
+""",
+}
+
+
+def race(folder: Path, lines: str) -> tuple[Path, int]:
+    """The game with one scenario, and the number of the line with its title."""
+    head = '\nscenario "failing":\n    cites race.moves.01\n    let anna be seat 1'
+    path = write(folder, RACE + head + lines)
+    return path, path.read_text().split("\n").index('scenario "failing":') + 1
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_a_failure_says_what_was_expected_and_what_came(tmp_path: Path, name: str) -> None:
+    lines, expected = FAILING[name]
+    path, title = race(tmp_path, lines)
+    last = len(path.read_text().rstrip().split("\n"))
+    done = run("test", path)
+    message = expected.format(file=path, line=last, before=last - 1, title=title)
+    assert done.out == f'failed: "failing"\n{message}\n'
+    assert (done.status, done.err) == (1, "0 passed, 1 failed\n")
+
+
+@pytest.mark.parametrize("name", PASSING)
+def test_what_comes_as_expected_passes(tmp_path: Path, name: str) -> None:
+    path, _ = race(tmp_path, PASSING[name])
+    assert run("test", path) == (0, "", "1 passed\n")
+
+
+def test_all_pass_ends_with_the_window(tmp_path: Path) -> None:
+    path, _ = race(tmp_path, "\n    start turn(anna)\n    all pass\n    anna: step\n    expect anna.at = 1\n")
+    done = run("test", path)
+    assert "anna cannot take `step`: what the scenario starts is done" in done.out
+
+
+def test_scenarios_are_chosen_by_a_part_of_their_title() -> None:
+    assert run("test", "counterspells", "-k", "STRIKES", "-v") == (0, "passed: a bolt strikes\n", "1 passed\n")
+    done = run("test", "counterspells", "-k", "dragon")
+    assert done.status == 1
+    assert done.err.startswith("error: no scenario has `dragon` in its title\n")
