@@ -61,6 +61,13 @@ def not_running() -> NoReturn:
     raise RuleError("a happening that is not running is named")
 
 
+def numbers(low: int, high: int) -> range:
+    """All numbers from one to the other."""
+    if high - low >= MAX_LIST:
+        too_many()
+    return range(low, high + 1)
+
+
 def frozen(value: Any) -> Any:
     """A value that can be a key."""
     return tuple(value) if isinstance(value, list) else value
@@ -281,7 +288,7 @@ def names_for(layout: Layout) -> dict[str, Any]:
         "pick": pick,
     }
     for function in (
-        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen,
+        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen, numbers,
         from_start, show, close_rows, cancel, next_queued,
     ):  # fmt: skip
         given[function.__name__] = function

@@ -13,7 +13,7 @@ from typing import Any
 
 INDENT = " "
 _SHARED = re.compile(r"\b(c\d+|CELLS|ZONES|LEVELS|AT)\b")
-_LOCALS = re.compile(r"\b[ah]\d+[ipcl]?\b")
+_LOCALS = re.compile(r"\b(?:[ah]\d+[ipcl]?|b\d+(?:x\d+)?)\b")
 _PREFIX = {"CELLS": "s.cells", "ZONES": "s.zones", "LEVELS": "s.levels", "AT": "s.at"}
 
 

@@ -1,0 +1,483 @@
+"""The life of events: before, forbidden, instead, happens, after, limits; rules and limits as functions.
+
+The stages of an event are written in order into one function together with its body; stages nobody
+hooks leave no trace in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from regelwerk.rules import statements as st
+
+from .census import PLAIN, SUSPENDING, Census
+from .expressions import Expressions
+from .layout import EventInfo
+from .payments import Paying
+from .plain import BOUND, RESULT
+from .points import Body
+from .scope import Scope
+from .source import Function
+
+
+class Lives:
+    """Writes functions for bodies. `listers` and `entries` are what a program finds in them."""
+
+    def __init__(self, expressions: Expressions, census: Census) -> None:
+        self.ex = expressions
+        self.layout = expressions.layout
+        self.census = census
+        self.listers: dict[tuple[int, int], tuple[str, str]] = {}
+        self.entries: dict[int, str] = {}
+        """By which function a suspended body is entered again."""
+
+    # Bodies that are no events
+
+    def write_body(self, body: Body) -> None:
+        """A rule's, a limit's or a payment's body."""
+        resumable = self.census.bodies[body.number] == SUSPENDING
+        writer = self._writer(body, f"f{body.number}", resumable, range(len(body.places)))
+        if body.kind == "rule":
+            rule = self.layout.rules[self.layout.rule_number[body.subject]]
+            writer.nothing = str(self.layout.events[self.layout.event_number[rule.event]].nothing())
+        writer.block(body.first, writer.parameters())
+        writer.function.line(f"return {writer.nothing}")
+        self._finish(writer, f"f{body.number}", resumable)
+
+    def write_cost(self, info: EventInfo) -> None:
+        """The cost of an action: a function apart, whose frames are of the action's body."""
+        body = self.layout.bodies[info.body]
+        resumable = self.census.costs[info.action] == SUSPENDING
+        writer = self._writer(body, f"k{info.action}", resumable, range(body.cost_places))
+        writer.block(body.cost, writer.parameters())
+        writer.function.line("return 0")
+        self._finish(writer, f"k{info.action}", resumable)
+
+    def _writer(
+        self, body: Body, name: str, resumable: bool, points: range, result: str | None = None
+    ) -> Life:
+        """A writer for a function that is entered again at some of these points."""
+        arguments = "".join(f",a{number}" for number in range(len(body.parameters)))
+        header = f"def {name}(s,pc,val{arguments},*r):" if resumable else f"def {name}(s{arguments}):"
+        function = self.ex.source.add(header)
+        function.origin = (body.name, -1)
+        if result is not None:
+            function.line(f"{RESULT}={result}")
+        writer = Life(self.ex, self.census, body, function)
+        writer.resumable = resumable
+        if resumable:
+            writer.unpack([point for point in points if writer.can_stand(point)])
+        return writer
+
+    def _finish(self, writer: Life, name: str, resumable: bool) -> None:
+        for point, kind, function in writer.listers:
+            self.listers[writer.body.number, point] = (kind, function)
+        if resumable:
+            self.entries.setdefault(writer.body.number, name)
+
+    # Events
+
+    def write_event(self, info: EventInfo) -> None:
+        """The lives of an event, one for each of its bodies, and the function that chooses among them."""
+        kind = self.census.events[info.number]
+        numbers = [info.body, *info.told.values()]
+        for number in numbers:
+            name = f"e{info.number}" if len(numbers) == 1 else f"f{number}"
+            self._write_life(info, self.layout.bodies[number], name, kind)
+        if len(numbers) > 1:
+            self._write_choice(info, kind)
+
+    def _write_choice(self, info: EventInfo, kind: int) -> None:
+        names = "".join(f",a{n}" for n in range(len(info.parameters)))
+        state = ",pc,val" if kind == SUSPENDING else ""
+        function = self.ex.source.add(f"def e{info.number}(s{state}{names}):")
+        function.origin = (self.layout.bodies[info.body].name, -1)
+        row_of = self.ex.constant(tuple(self.layout.tables.row_of))
+        function.line(f"w={row_of}[a0] if a0>=0 else -1")
+        call = f"(s{',0,0' if state else ''}{names})"
+        for row, number in info.told.items():
+            function.line(f"if w=={row}: return f{number}{call}")
+        function.line(f"return f{info.body}{call}")
+
+    def _write_life(self, info: EventInfo, body: Body, name: str, kind: int) -> None:
+        resumable = kind == SUSPENDING
+        points = range(body.cost_places, len(body.points))
+        result = str(info.nothing()) if has_stages_after(info) else None
+        life = self._writer(body, name, resumable, points, result)
+        life.write(info)
+        for point, decision, function in life.listers:
+            self.listers[body.number, point] = (decision, function)
+        if resumable:
+            self.entries[body.number] = name
+
+
+class Life(Paying):
+    """Writes one function: a life of an event, or a body alone."""
+
+    resumable = False
+    info: EventInfo | None = None
+
+    # Blocks that may or may not suspend
+
+    def suspends(self, place: int) -> bool:
+        return self.resumable and self.census.suspends(self.body, place)
+
+    def can_stand(self, point: int) -> bool:
+        """Whether a match may stand at a point of this function."""
+        body = self.body
+        if point < len(body.places):
+            return self.census.of(body, point) == SUSPENDING
+        kind, _, name = body.points[point].name.partition(":")
+        if kind in ("before", "instead", "after"):
+            return self.census.bodies[self.census.rule_body(self.layout.rule_number[name]).number] == SUSPENDING
+        if kind == "limit":
+            return self.census.bodies[self.layout.body(f"limit:{name}").number] == SUSPENDING
+        return kind != "within"
+
+    def unpack(self, points: Sequence[int]) -> None:
+        """Take the locals of the point that is entered out of the frame."""
+        params = [self.name(name) for name, _ in self.body.parameters]
+        groups: list[tuple[int, int, str]] = []
+        for point in sorted(points):
+            names = [self.name(name) for name in self.body.points[point].names]
+            if names[: len(params)] == params:
+                names = names[len(params) :]
+                text = f"{','.join(names)},=r" if names else ""
+            else:
+                text = f"{','.join(names)},={','.join(params)},*r"
+            if groups and groups[-1][2] == text:
+                groups[-1] = (groups[-1][0], point, text)
+            elif text or groups:
+                groups.append((point, point, text))
+        groups = [group for group in groups if group[2]]
+        if groups:
+            with self.function.block("if pc:"):
+                self._tree(groups)
+
+    def _tree(self, groups: list[tuple[int, int, str]]) -> None:
+        if len(groups) == 1:
+            first, last, text = groups[0]
+            test = f"pc=={first + 1}" if first == last else f"{first + 1}<=pc<={last + 1}"
+            self.function.line(f"if {test}: {text}")
+            return
+        middle = len(groups) // 2
+        with self.function.block(f"if pc<={groups[middle][0]}:"):
+            self._tree(groups[:middle])
+        with self.function.block("else:"):
+            self._tree(groups[middle:])
+
+    def block(self, first: int, scope: Scope) -> None:
+        if self.resumable:
+            super().block(first, scope)
+            return
+        place = first
+        while place >= 0:
+            self.statement(self.body.places[place], scope)
+            place = self.body.places[place].next
+
+    # The life
+
+    def write(self, info: EventInfo) -> None:
+        """All stages, in order."""
+        self.info = info
+        self.nothing = str(info.nothing())
+        self.rules(info, "before")
+        self.forbidden(info)
+        self.rules(info, "instead")
+        self.happens(info)
+        self.rules(info, "after")
+        for number in info.limits:
+            self.limit(number)
+        self.function.line(f"return {RESULT}" if self.staged else f"return {self.nothing}")
+
+    def fresh(self) -> AbstractContextManager[None]:
+        """A block for what only runs on the way forward."""
+        return self.running() if self.resumable else nullcontext()
+
+    def rule_scope(self, number: int) -> Scope:
+        """What the conditions of a rule read, by the names of this function."""
+        scope = self.parameters()
+        rule = self.layout.rules[number]
+        if rule.kind == "after" and self.info is not None and self.info.result is not None:
+            scope.bind("result", RESULT, self.info.result)
+        for position, parameter in enumerate(rule.captured or ()):
+            scope.bind(parameter.name, f"a{810 + position}", parameter.type)
+        return scope
+
+    def rule_call(self, number: int, scope: Scope) -> tuple[str, int]:
+        body = self.census.rule_body(number)
+        kind = self.census.bodies[body.number]
+        args = "".join(f",{scope.names[name]}" for name, _ in body.parameters)
+        return f"f{body.number}(s{',0,0' if kind == SUSPENDING else ''}{args})", kind
+
+    def rules(self, info: EventInfo, kind: str) -> None:
+        """The rules of one kind, those that always stand first."""
+        for number in info.rules.get(kind, []):
+            self.standing(kind, number)
+        lasting = info.lasting.get(kind, [])
+        if lasting:
+            self.lasting_rules(kind, lasting)
+
+    def test(self, number: int, scope: Scope) -> str:
+        rule = self.layout.rules[number]
+        tests = [] if rule.where is None else [self.ex.condition(rule.where, scope)]
+        if rule.kind == "instead":
+            tests.append(f"{number} not in s.active")
+        return " and ".join(test for test in tests if test != "1") or "1"
+
+    def stage_frame(self, point: int, row: str, full: bool) -> str:
+        names = []
+        for name in self.body.points[point].names if full else ():
+            names.append({"#row": row, "result": RESULT}.get(name) or self.name(name))
+        return f"({self.body.number},{point},({','.join(names)}{',' if len(names) == 1 else ''}))"
+
+    def happen_rule(self, number: int, scope: Scope, point: int, row: str) -> None:
+        """Let the body of a rule happen; an instead rule ends the event."""
+        line = self.function.line
+        text, kind = self.rule_call(number, scope)
+        instead = self.layout.rules[number].kind == "instead"
+        if instead:
+            line(f"s.active.append({number})")
+        line(f"val={text}")
+        if kind != PLAIN:
+            with self.function.block("if val is None:"):
+                line(f"s.stack.append({self.stage_frame(point, row, kind == SUSPENDING)})")
+                line("return None")
+        if instead:
+            line("s.active.pop()")
+            line("return val")
+
+    def back_from_rule(self, kind: str) -> None:
+        """What follows the body of a rule that was entered again."""
+        self.function.line("pc=0")
+        if kind == "instead":
+            self.function.line("s.active.pop()")
+            self.function.line("return val")
+
+    def standing(self, kind: str, number: int) -> None:
+        point = self.body.point_number[f"{kind}:{self.layout.rules[number].name}"]
+        scope = self.rule_scope(number)
+        with self.fresh(), self.function.block(f"if {self.test(number, scope)}:"):
+            self.happen_rule(number, scope, point, "-1")
+        if self.resumable and self.can_stand(point):
+            with self.function.block(f"elif pc=={point + 1}:"):
+                self.back_from_rule(kind)
+
+    def lasting_rules(self, kind: str, numbers: Sequence[int]) -> None:
+        points = [self.body.point_number[f"{kind}:{self.layout.rules[number].name}"] for number in numbers]
+        low, high = min(points) + 1, max(points) + 1
+        test = f"s.lasting if not pc else {low}<=pc<={high}" if self.resumable else "s.lasting"
+        line = self.function.line
+        with self.function.block(f"if {test}:"):
+            if self.resumable:
+                with self.function.block("if not pc:"):
+                    line("h802=-1")
+                with self.function.block("else:"):
+                    self.back_from_rule(kind)
+            else:
+                line("h802=-1")
+            with self.function.block("while 1:", loop=True):
+                line("h802+=1")
+                line("if h802>=len(s.lasting): break")
+                line("w=s.lasting[h802]")
+                line("if w[0]: continue")
+                for number, point in zip(numbers, points, strict=True):
+                    with self.function.block(f"if w[1]=={number}:"):
+                        scope = self.rule_scope(number)
+                        captured = self.layout.rules[number].captured or ()
+                        if captured:
+                            line(f"{','.join(scope.names[p.name] for p in captured)},=w[4:]")
+                        with self.function.block(f"if {self.test(number, scope)}:"):
+                            self.happen_rule(number, scope, point, "h802")
+                        line("continue")
+
+    def forbidden(self, info: EventInfo) -> None:
+        if not has_forbids(info):
+            return
+        args = "".join(f",{self.name(name)}" for name, _ in info.parameters)
+        with self.fresh():
+            self.function.line(f"if x{info.number}(s{args}): return {self.nothing}")
+
+    # The happening itself
+
+    def happens(self, info: EventInfo) -> None:
+        body = self.body
+        self.staged = has_stages_after(info)
+        if info.queries or info.span >= 0:
+            with self.fresh():
+                self.open(info)
+        scope = self.parameters()
+        if not self.staged:
+            self.block(body.first, scope)
+            return
+        ends = any(isinstance(p.statement, st.Result | st.Done) for p in body.places)
+        inner = f"not pc or {body.cost_places + 1}<=pc<={len(body.places)}" if self.resumable else "1"
+        if ends:
+            self.function.line("end=0")
+        if body.first >= 0:
+            with self.function.block(f"if {inner}:"):
+                if ends:
+                    with self.function.block("while 1:"):
+                        self.block(body.first, scope)
+                        self.function.line("break")
+                else:
+                    self.block(body.first, scope)
+        if info.span >= 0:
+            with self.fresh():
+                self.close()
+
+    def open(self, info: EventInfo) -> None:
+        """The history counts the happening, and its span opens."""
+        line = self.function.line
+        for query, positions in info.queries:
+            span = self.layout.queries[query].span
+            parts = []
+            for position in positions:
+                name, kind = info.parameters[position]
+                parts.append(f"frozen({self.name(name)})" if kind.many else self.name(name))
+            with self.function.block(f"if LEVELS[{span}]:"):
+                line(f"w=s.counts[{query}]")
+                line(f"x={self.ex.tuple_of(parts)}")
+                line("w[x]=w.get(x,0)+1")
+        if info.span >= 0:
+            self.clear_counts(info.span)
+            line(f"LEVELS[{info.span}]+=1")
+
+    def clear_counts(self, span: int) -> None:
+        queries = [n for n, query in enumerate(self.layout.queries) if query.span == span]
+        if queries:
+            with self.function.block(f"if not LEVELS[{span}]:"):
+                for query in queries:
+                    self.function.line(f"s.counts[{query}].clear()")
+
+    def close(self) -> None:
+        """The span of the event closes, and what is tied to it goes."""
+        info = self.info
+        if info is None or info.span < 0:
+            return
+        line = self.function.line
+        if self.ties(info):
+            line(f"if s.lasting or s.queue or s.leaving: close_rows(s,{info.span},LEVELS[{info.span}])")
+        line(f"LEVELS[{info.span}]-=1")
+        self.clear_counts(info.span)
+
+    def ties(self, info: EventInfo) -> bool:
+        """Whether anything can be tied to the span of an event."""
+        return info.name in self.census.tied
+
+    # Limits
+
+    def limit(self, number: int) -> None:
+        """Judge a limit: for each element of its set, in order, what breaks it is dealt with."""
+        limit = self.layout.limits[number]
+        body = self.census.limit_body(number)
+        point = self.body.point_number[f"limit:{limit.name}"]
+        kind = self.census.bodies[body.number]
+        scope = Scope()
+        line = self.function.line
+        stands = self.resumable and kind == SUSPENDING
+        if limit.over is None:
+            holds = self.ex.condition(limit.holds, scope)
+            with self.fresh(), self.function.block(f"if not {holds}:"):
+                line("h800=[-1]")
+                line("h801=0")
+                self.breach(body, point, kind, "")
+            if stands:
+                with self.function.block(f"elif pc=={point + 1}:"):
+                    line("pc=0")
+            return
+        header = f"if not pc or pc=={point + 1}:" if stands else "if not pc:" if self.resumable else "if 1:"
+        with self.function.block(header):
+            if stands:
+                with self.function.block("if pc:"):
+                    line("pc=0")
+                    line("h801+=1")
+                with self.function.block("else:"):
+                    line(f"h800={self.ex.sets.elements(limit.over, scope)}")
+                    line("h801=0")
+            else:
+                line(f"h800={self.ex.sets.elements(limit.over, scope)}")
+                line("h801=0")
+            inner = scope.inner(limit.over.binder, BOUND, self.ex.sets.kind(limit.over, scope))
+            with self.function.block("while h801<len(h800):", loop=True):
+                line(f"{BOUND}=h800[h801]")
+                tests = []
+                if limit.over.where is not None:
+                    tests.append(self.ex.condition(limit.over.where, inner))
+                tests.append(f"not {self.ex.condition(limit.holds, inner)}")
+                with self.function.block(f"if {' and '.join(test for test in tests if test != '1')}:"):
+                    self.breach(body, point, kind, f",{BOUND}")
+                line("h801+=1")
+
+    def breach(self, body: Body, point: int, kind: int, args: str) -> None:
+        line = self.function.line
+        line(f"val=f{body.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+        if kind == PLAIN:
+            return
+        with self.function.block("if val is None:"):
+            names = []
+            for name in self.body.points[point].names if kind == SUSPENDING else ():
+                names.append({"result": RESULT}.get(name) or self.name(name))
+            values = f"{','.join(names)}{',' if len(names) == 1 else ''}"
+            line(f"s.stack.append(({self.body.number},{point},({values})))")
+            line("return None")
+
+
+def has_stages_after(info: EventInfo) -> bool:
+    """Whether anything follows the body of an event."""
+    hooked = info.rules.get("after") or info.lasting.get("after")
+    return bool(hooked or info.limits or info.span >= 0)
+
+
+def has_forbids(info: EventInfo) -> bool:
+    """Whether an event is ever forbidden."""
+    return bool(info.rules.get("forbid") or info.lasting.get("forbid"))
+
+
+def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
+    """The function that tells whether an event is forbidden with these arguments."""
+    layout = expressions.layout
+    scope, names = expressions.scope_of(info.parameters)
+    function = expressions.source.add(f"def x{info.number}(s{''.join(f',{n}' for n in names)}):")
+    function.origin = (layout.bodies[info.body].name, -1)
+
+    def where(number: int, inner: Scope) -> str:
+        rule = layout.rules[number]
+        return "1" if rule.where is None else expressions.condition(rule.where, inner)
+
+    def rows(number: int, then: str) -> None:
+        """For each row of a lasting rule that holds, do something."""
+        inner = scope.copy()
+        captured = layout.rules[number].captured or ()
+        taken = [f"a{len(names) + n}" for n in range(len(captured))]
+        for parameter, python in zip(captured, taken, strict=True):
+            inner.bind(parameter.name, python, parameter.type)
+        with function.block("for w in s.lasting:", loop=True):
+            with function.block(f"if w[0]==0 and w[1]=={number}:"):
+                if taken:
+                    function.line(f"{','.join(taken)},=w[4:]")
+                function.line(f"if {where(number, inner)}: {then}")
+
+    allows = {number: True for number in info.rules.get("allow", [])}
+    allows.update({number: False for number in info.lasting.get("allow", [])})
+    forbids = [(n, True) for n in info.rules.get("forbid", [])]
+    forbids += [(n, False) for n in info.lasting.get("forbid", [])]
+    for number, standing in forbids:
+        function.line("n=0")
+        if standing:
+            function.line(f"if {where(number, scope)}: n=1")
+        else:
+            rows(number, "n=1")
+        with function.block("if n:"):
+            for allow, stands in allows.items():
+                if layout.rules[allow].despite != layout.rules[number].name:
+                    continue
+                if stands:
+                    function.line(f"if {where(allow, scope)}: n=0")
+                else:
+                    rows(allow, "n=0")
+            function.line("if n: return 1")
+    function.line("return 0")
+    return function
+

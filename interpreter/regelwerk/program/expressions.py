@@ -1,0 +1,388 @@
+"""Expressions of the rules form to Python expressions.
+
+`value` gives text that evaluates to a run-time value, `condition` text that is true or false in the
+sense of Python. Both are atoms: they may stand anywhere without further brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from regelwerk.rules import expressions as ex
+from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
+from regelwerk.rules.declarations import ValueType
+
+from .errors import RuleError
+from .layout import Layout
+from .scope import Scope
+from .sets import Sets
+from .source import Source
+from .things import SEAT, AttributeInfo
+
+_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_CONDITIONS = (ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.Any, ex.Every)
+
+
+def is_number(text: str) -> bool:
+    """Whether generated text is a plain number."""
+    return text.lstrip("-").isdigit()
+
+
+class Expressions:
+    """Generates expressions for one layout. Functions for sets, values and attributes are added as needed."""
+
+    def __init__(self, layout: Layout, source: Source) -> None:
+        self.layout = layout
+        self.tables = layout.tables
+        self.kinds = layout.kinds
+        self.source = source
+        self.constant = source.constants.name
+        self.sets = Sets(self)
+        self.value_numbers = {name: number for number, name in enumerate(layout.values)}
+        self.modified: dict[tuple[str, str], int] = {}
+        self._temporary = 0
+
+    def temporary(self) -> str:
+        """A name for a value inside an expression."""
+        self._temporary += 1
+        return f"t{self._temporary}"
+
+    def fail(self, message: str) -> str:
+        return f"fail({self.constant(message)})"
+
+    # Values
+
+    def value(self, node: ex.Expression, scope: Scope) -> str:
+        """Text of the value; a list may be one that the state holds (see `fresh`)."""
+        if isinstance(node, _CONDITIONS):
+            return self._flag(self.condition(node, scope))
+        match node:
+            case ex.Number(value=value):
+                return str(value)
+            case ex.Flag(value=value):
+                return "1" if value else "0"
+            case ex.Member(enum=enum, name=name):
+                return str(self.tables.enums[enum].index(name))
+            case ex.Nothing():
+                return "-1"
+            case ex.Row(name=name):
+                things = self.tables.row_things[self.tables.row_number[name]]
+                return str(things[0]) if things else self.fail(f"there is no `{name}` in this game")
+            case ex.Seat(number=number):
+                if number > self.layout.players:
+                    return self.fail(f"there is no seat {number} in this game")
+                return str(number - 1)
+            case ex.Local(name=name):
+                return scope.names.get(name) or self.fail(f"`{name}` is not known here")
+            case ex.Option(name=name):
+                return str(self.layout.options[self.layout.option_number[name]])
+            case ex.State():
+                return self.cell(node, scope)
+            case ex.Attribute():
+                return self._attribute(node, scope)
+            case ex.Zone(name=name, of=of):
+                if name == ANSWERS_ZONE and name not in self.tables.zones:
+                    return "[i for i,w in enumerate(s.answers) if w[1]!=2]"
+                return f"ZONES[{self.zone(name, of, scope)}]"
+            case ex.Call():
+                return self._call(node, scope)
+            case ex.Builtin():
+                return self._builtin(node, scope)
+            case ex.Arithmetic(op=op, left=left, right=right):
+                return self._arithmetic(op, self.value(left, scope), self.value(right, scope))
+            case ex.Negative(of=of):
+                text = self.value(of, scope)
+                return str(-int(text)) if is_number(text) else f"(-{text})"
+            case ex.Choice(cases=cases, otherwise=otherwise):
+                text = self.value(otherwise, scope)
+                for case in reversed(cases):
+                    when = self.condition(case.when, scope)
+                    text = f"({self.value(case.then, scope)} if {when} else {text})"
+                return text
+            case ex.Count() | ex.Sum() | ex.Extreme() | ex.All() | ex.The():
+                return self.sets.value(node, scope)
+            case ex.Happened():
+                return self._happened(node, scope)
+        raise TypeError(f"not an expression: {type(node).__name__}")
+
+    def fresh(self, node: ex.Expression, scope: Scope) -> str:
+        """Text of a value that nothing in the state will change later: lists of the state are copied."""
+        text = self.value(node, scope)
+        if isinstance(node, ex.Zone) and text.startswith("ZONES["):
+            return f"{text}[:]"
+        if isinstance(node, ex.Choice) and self.kinds.of(node, scope.kinds).many:
+            return f"{text}[:]"
+        return text
+
+    def condition(self, node: ex.Expression, scope: Scope) -> str:
+        """Text that is true in the sense of Python if the condition holds."""
+        match node:
+            case ex.And(of=parts):
+                return self._junction([self.condition(part, scope) for part in parts], "and", "0", "1")
+            case ex.Or(of=parts):
+                return self._junction([self.condition(part, scope) for part in parts], "or", "1", "0")
+            case ex.Not(of=of):
+                text = self.condition(of, scope)
+                return str(int(not int(text))) if is_number(text) else f"(not {text})"
+            case ex.Compare(op=op, left=left, right=right):
+                return self._compare(op, left, right, scope)
+            case ex.Inside():
+                return self._inside(node, scope)
+            case ex.IsRow(of=of, row=row):
+                things = self.tables.row_things[self.tables.row_number[row]]
+                return self._between(self.value(of, scope), things.start, things.stop)
+            case ex.IsType(of=of, type=name):
+                info = self.tables.types[name]
+                return self._between(self.value(of, scope), info.first, info.last)
+            case ex.Any() | ex.Every():
+                return self.sets.condition(node, scope)
+        return self.value(node, scope)
+
+    def present(self, node: ex.Expression, scope: Scope) -> bool:
+        """Whether the value is never none, as far as this can be seen."""
+        match node:
+            case ex.Local(name=name):
+                return name in scope.present
+            case ex.Row() | ex.Seat() | ex.Member() | ex.Number():
+                return True
+            case ex.Attribute(type=type_name, name=name) if type_name != ANSWER_TYPE:
+                info = self.tables.attributes[type_name, name]
+                return info.column < 0 and bool(info.values) and min(info.values) >= 0
+            case ex.Builtin(name="next" | "previous"):
+                return True
+            case ex.State(name=name):
+                kind = self.layout.cells[name].kind
+                return kind.kind == "enum" and not kind.optional
+        return False
+
+    # Parts
+
+    def _flag(self, text: str) -> str:
+        if is_number(text):
+            return str(int(bool(int(text))))
+        return f"(1 if {text} else 0)"
+
+    def _junction(self, parts: list[str], word: str, end: str, neutral: str) -> str:
+        kept: list[str] = []
+        for part in parts:
+            if is_number(part):
+                part = "1" if int(part) else "0"
+            if part == neutral:
+                continue
+            kept.append(part)
+            if part == end:
+                break
+        if not kept:
+            return neutral
+        return kept[0] if len(kept) == 1 else f"({f' {word} '.join(kept)})"
+
+    def _arithmetic(self, op: str, left: str, right: str) -> str:
+        if is_number(left) and is_number(right):
+            a, b = int(left), int(right)
+            return str(a + b if op == "+" else a - b if op == "-" else a * b)
+        return f"({left}{op}{right})" if not right.startswith("-") else f"({left}{op}({right}))"
+
+    def _compare(self, op: str, left: ex.Expression, right: ex.Expression, scope: Scope) -> str:
+        a, b = self.value(left, scope), self.value(right, scope)
+        if is_number(a) and is_number(b):
+            x, y = int(a), int(b)
+            outcomes = {"=": x == y, "!=": x != y, "<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}
+            return str(int(outcomes[op]))
+        return f"({a}{_OPERATORS[op]}{b})"
+
+    def _between(self, text: str, first: int, last: int) -> str:
+        if is_number(text):
+            return str(int(first <= int(text) < last))
+        if last - first == 1:
+            return f"({text}=={first})"
+        return f"({first}<={text}<{last})" if last > first else "0"
+
+    def _inside(self, node: ex.Inside, scope: Scope) -> str:
+        of = self.value(node.of, scope)
+        source = self.value(node.source, scope)
+        if source.startswith("ZONES[") and isinstance(node.source, ex.Zone):
+            zone = source[len("ZONES[") : -1]
+            if self.present(node.of, scope):
+                return f"(AT[{of}]=={zone})"
+            if of.isidentifier():
+                return f"({of}>=0 and AT[{of}]=={zone})"
+        return f"({of} in {source})"
+
+    def seat(self, node: ex.Expression, scope: Scope, error: str = "nobody") -> str:
+        """Text of a seat that is there, else an error is raised."""
+        text = self.value(node, scope)
+        if self.present(node, scope) or (is_number(text) and int(text) >= 0):
+            return text
+        return self.checked(text, error)
+
+    def checked(self, text: str, error: str) -> str:
+        """Text of a value that is not none; `error` names what is called otherwise."""
+        if is_number(text) and int(text) >= 0:
+            return text
+        if text.isidentifier():
+            return f"({text} if {text}>=0 else {error}())"
+        name = self.temporary()
+        return f"({name} if ({name}:={text})>=0 else {error}())"
+
+    def cell(self, node: ex.State, scope: Scope) -> str:
+        """Text by which a cell is read or set."""
+        info = self.layout.cells[node.name]
+        if node.key is None:
+            return f"CELLS[{info.number}]"
+        return f"CELLS[{info.number}][{self.key(node.key, scope)}]"
+
+    def key(self, node: ex.Expression, scope: Scope) -> str:
+        text = self.value(node, scope)
+        return text if self.present(node, scope) else self.checked(text, "no_key")
+
+    def zone(self, name: str, of: ex.Expression | None, scope: Scope) -> str:
+        """Text of the number of a zone."""
+        info = self.tables.zones[name]
+        if info.owner is None:
+            return str(info.first)
+        if of is None:
+            return "no_owner()"
+        text = self.value(of, scope)
+        if not self.present(of, scope):
+            text = self.checked(text, "no_owner")
+        shift = info.first - info.first_owner
+        if is_number(text):
+            return str(int(text) + shift)
+        return text if shift == 0 else f"({text}{shift:+d})"
+
+    def index(self, info: AttributeInfo, of: str, key: str | None, present: bool) -> str:
+        """Text of the index of a thing's (or seat's) value in a column."""
+        if not present:
+            of = self.checked(of, "none_read")
+        first = info.first if info.type != SEAT else 0
+        if is_number(of):
+            index = str(int(of) - first)
+        else:
+            index = of if first == 0 else f"({of}-{first})"
+        if key is None:
+            return index
+        if is_number(index) and is_number(key):
+            return str(int(index) * info.members + int(key))
+        return f"({index}*{info.members}+{key})"
+
+    def target(self, node: ex.Attribute, scope: Scope) -> tuple[str, str]:
+        """Texts of a stored column and of the index in it."""
+        info = self.tables.attributes[node.type, node.name]
+        key = None if node.key is None else self.key(node.key, scope)
+        index = self.index(info, self.value(node.of, scope), key, self.present(node.of, scope))
+        return f"c{info.column}", index
+
+    def _attribute(self, node: ex.Attribute, scope: Scope) -> str:
+        if node.type == ANSWER_TYPE:
+            return self._answer(node, scope)
+        name = (node.type, node.name)
+        info = self.tables.attributes[name]
+        of = self.value(node.of, scope)
+        key = None if node.key is None else self.key(node.key, scope)
+        if not node.printed and self.layout.attribute_modifiers.get(name):
+            number = self.modified.setdefault(name, len(self.modified))
+            if not self.present(node.of, scope):
+                of = self.checked(of, "none_read")
+            return f"m{number}(s,{of})" if info.members == 1 else f"m{number}(s,{of},{key})"
+        return self.plain_attribute(info, of, key, node.of, scope)
+
+    def plain_attribute(
+        self, info: AttributeInfo, of: str, key: str | None, node: ex.Expression | None, scope: Scope
+    ) -> str:
+        """Text of an attribute without modifiers; `node` is the expression `of` was made from."""
+        if isinstance(node, ex.Local) and key is None:
+            row = scope.rows.get(node.name, {}).get((info.type, info.name))
+            if row is not None:
+                return row
+        index = self.index(info, of, key, node is None or self.present(node, scope))
+        if info.column >= 0:
+            return f"c{info.column}[{index}]"
+        if is_number(index) and 0 <= int(index) < len(info.values):
+            return str(info.values[int(index)])
+        return f"{self.constant(tuple(info.values))}[{index}]"
+
+    def _answer(self, node: ex.Attribute, scope: Scope) -> str:
+        row = f"s.answers[{self.checked(self.value(node.of, scope), 'none_read')}]"
+        if node.name == "by":
+            return f"{row}[2]"
+        if node.name == "action":
+            return f"{row}[0]"
+        if node.name == "cancelled":
+            return f"(1 if {row}[1]==1 else 0)"
+        used: list[int] = []
+        for action in self.layout.actions:
+            at = [n for n, part in enumerate(action.parts) if not part.target and self._is_type(part.over)]
+            used.append(at[0] + 3 if at else -1)
+        name = self.temporary()
+        positions = self.constant(tuple(used))
+        return f"({name}[{positions}[{name}[0]]] if {positions}[({name}:={row})[0]]>=0 else -1)"
+
+    def _is_type(self, over: ex.Set) -> bool:
+        return over.noun in self.tables.types
+
+    def _call(self, node: ex.Call, scope: Scope) -> str:
+        args = "".join(f",{self.value(arg, scope)}" for arg in node.args)
+        return f"v{self.value_numbers[node.name]}(s{args})"
+
+    def _happened(self, node: ex.Happened, scope: Scope) -> str:
+        event = self.layout.events[self.layout.event_number[node.event]]
+        span = self.layout.span_of(node.span)
+        names = tuple(name for name, _ in event.parameters if name in node.args)
+        number = self.layout.query_number[event.number, span, names]
+        key = self.tuple_of([self.keyed(node.args[name], scope) for name in names])
+        return f"(s.counts[{number}].get({key},0) if LEVELS[{span}] else 0)"
+
+    def keyed(self, node: ex.Expression, scope: Scope) -> str:
+        """Text of a value that can be a key."""
+        text = self.value(node, scope)
+        return f"tuple({text})" if self.kinds.of(node, scope.kinds).many else text
+
+    @staticmethod
+    def tuple_of(parts: Sequence[str]) -> str:
+        return f"({','.join(parts)},)" if parts else "()"
+
+    def _builtin(self, node: ex.Builtin, scope: Scope) -> str:
+        args = [self.value(arg, scope) for arg in node.args]
+        make: Callable[[list[str]], str] | None = getattr(self, f"_builtin_{node.name}", None)
+        if node.name in ("next", "previous"):
+            step = 1 if node.name == "next" else self.layout.players - 1
+            return f"(({self.seat(node.args[0], scope)}+{step})%{self.layout.players})"
+        if node.name in ("quotient", "remainder") and is_number(args[1]) and int(args[1]):
+            return f"({args[0]}{'//' if node.name == 'quotient' else '%'}({args[1]}))"
+        if make is not None:
+            return make(args)
+        return f"B_{node.name}(T,AT,{','.join(args)})"
+
+    def _builtin_size(self, args: list[str]) -> str:
+        return f"len({args[0]})"
+
+    def _builtin_least(self, args: list[str]) -> str:
+        return f"min({args[0]},{args[1]})"
+
+    def _builtin_most(self, args: list[str]) -> str:
+        return f"max({args[0]},{args[1]})"
+
+    def _builtin_absolute(self, args: list[str]) -> str:
+        return f"abs({args[0]})"
+
+    def _builtin_number_of(self, args: list[str]) -> str:
+        return args[0]
+
+    def list_kind(self, node: ex.Expression, scope: Scope) -> ValueType:
+        """The kind of an expression."""
+        try:
+            return self.kinds.of(node, scope.kinds)
+        except KeyError as error:
+            raise RuleError(f"`{error.args[0]}` is not declared") from None
+
+    def scope_of(self, parameters: Sequence[tuple[str, ValueType]], first: int = 0) -> tuple[Scope, list[str]]:
+        """A scope of parameters `a0`, `a1`, ..., and these names."""
+        scope = Scope()
+        names = [f"a{first + number}" for number in range(len(parameters))]
+        for (name, kind), python in zip(parameters, names, strict=True):
+            scope.bind(name, python, kind)
+        return scope, names
+
+    def constants(self) -> dict[str, Any]:
+        return self.source.constants.values

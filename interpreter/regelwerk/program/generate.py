@@ -1,0 +1,282 @@
+"""The fast build: the rules of a game as generated Python, and the loop that runs it."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .census import SUSPENDING, Census
+from .choosing import Picking, bounds, make_distinct, open_choices, still_open, take_choice
+from .derived import Derived
+from .ending import Decision, Ending, Option
+from .errors import MatchError, RuleError
+from .events import Lives, has_forbids, write_forbidding
+from .expressions import Expressions
+from .layout import MAIN, Layout
+from .listing import Lister
+from .plain import LEAVES
+from .runtime import MAX_DEPTH, close_rows, names_for
+from .source import Source
+from .windows import Windows
+
+Happening = tuple[str, Sequence[Any]]
+
+
+class Program:
+    """A game made executable. It keeps nothing of a match: one program runs any number of matches.
+
+    `source` is the generated text, `origins` the body and place of each of its lines. A state in which
+    an error was raised must not be used any more.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        source = Source()
+        expressions = Expressions(layout, source)
+        self.census = Census(layout)
+        derived = Derived(expressions)
+        lives = Lives(expressions, self.census)
+        derived.write_values()
+        for info in layout.events:
+            lives.write_event(info)
+            if info.action >= 0 and layout.bodies[info.body].cost_places:
+                lives.write_cost(info)
+            if has_forbids(info):
+                write_forbidding(expressions, info)
+        for body in layout.bodies:
+            if body.kind in ("rule", "limit", "payment"):
+                lives.write_body(body)
+        windows = Windows(expressions, self.census)
+        windows.write(lives)
+        derived.write_attributes()
+        self.source, self.origins = source.finish()
+        self.filename = f"<{layout.game.game} for {layout.players}>"
+        self._names = self._load(source.constants.values)
+        self._enter = self._entries(lives)
+        self._lister = Lister(layout, self._names, lives.listers, windows)
+
+    def _load(self, constants: dict[str, Any]) -> dict[str, Any]:
+        layout = self.layout
+        picking = Picking(layout)
+        last: list[Any] = [(None, None, -1, ())]
+        names = {
+            **names_for(layout),
+            "Ending": Ending,
+            "LAST": last,
+            "distinct": make_distinct(layout),
+            "bounds": bounds,
+            "start_picks": picking.start,
+            "take_pick": picking.take,
+            "pick_options": picking.options,
+            "open_choices": open_choices,
+            "still_open": still_open,
+            "take_choice": take_choice,
+            **constants,
+        }
+        lines = [line + "\n" for line in self.source.split("\n")]
+        linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
+        exec(compile(self.source, self.filename, "exec"), names)
+        return names
+
+    def _entries(self, lives: Lives) -> list[Callable[..., Any] | None]:
+        """For each body the function that enters it again at a point."""
+        names = self._names
+        entries: list[Callable[..., Any] | None] = [None] * len(self.layout.bodies)
+        for number, name in lives.entries.items():
+            entries[number] = names[name]
+        for info in self.layout.events:
+            body = self.layout.bodies[info.body]
+            if info.action >= 0 and self.census.costs[info.action] == SUSPENDING:
+                cost, life = names[f"k{info.action}"], entries[info.body]
+                entries[info.body] = _either(cost, life, body.cost_places)
+        return entries
+
+    # Running
+
+    def begin(
+        self, s: Any, event: str = MAIN, args: Sequence[Any] = (), within: Sequence[Happening] = ()
+    ) -> None:
+        """Begin with an event and run to the first decision or the end.
+
+        `within` are happenings that are running around it, the outermost first; when the event is done
+        they end without further ado.
+        """
+        stack = []
+        for name, outer in within:
+            info = self.layout.events[self._event(name, outer)]
+            body = self.layout.bodies[info.body]
+            self._open(s, info.number, outer)
+            stack.append((info.body, body.point_number["within"], tuple(outer)))
+        number = self._event(event, args)
+        s.steps = 0
+        s.stack = []
+        function = self._names[f"e{number}"]
+        if self.census.events[number] == SUSPENDING:
+            self._run(s, stack, lambda: function(s, 0, 0, *args))
+        else:
+            self._run(s, stack, lambda: function(s, *args))
+
+    def resume(self, s: Any, answer: tuple[int, Option]) -> None:
+        """Take an option for a seat (seat, option) and run to the next decision or the end.
+
+        Raises MatchError if the option is not offered to the seat now.
+        """
+        if not s.stack:
+            raise MatchError("the match waits for no decision")
+        if not self._lister.offers(s, answer):
+            raise MatchError(f"seat {answer[0] + 1} is not offered this option")
+        s.steps = 0
+        self.take(s, answer)
+
+    def take(self, s: Any, answer: tuple[int, Option]) -> None:
+        """Take an option that is known to be offered."""
+        stack = s.stack
+        body, point, values = stack.pop()
+        s.stack = []
+        enter = self._enter[body]
+        if enter is None:
+            raise MatchError("the match stands at a point that does not exist")
+        self._run(s, stack, lambda: enter(s, point + 1, answer, *values))
+
+    def decisions(self, s: Any) -> list[Decision]:
+        """The decisions the match waits for; none if it is over or has not begun."""
+        return self._lister.decisions(s)
+
+    def _run(self, s: Any, stack: list[Any], call: Callable[[], Any]) -> None:
+        """Call, then go on with the frames around it until somebody has to decide or nothing is left."""
+        try:
+            val = call()
+            while True:
+                if val is None:
+                    caught = s.stack
+                    if caught[0][0] >= 0:
+                        caught.reverse()
+                        stack.extend(caught)
+                        s.stack = stack
+                        if len(stack) > MAX_DEPTH:
+                            raise RuleError(f"more than {MAX_DEPTH} bodies inside one another")
+                        return
+                    s.stack = []
+                    if caught[0][0] != LEAVES:
+                        self._give_up_all(s)
+                        return
+                    stack.extend(caught[:0:-1])
+                    val = self._leave(s, stack, caught[0][1])
+                if not stack:
+                    s.stack = stack
+                    return
+                body, point, values = stack.pop()
+                enter = self._enter[body]
+                if enter is None or point == self.layout.bodies[body].point_number.get("within"):
+                    val = self._end_within(s, body)
+                else:
+                    val = enter(s, point + 1, val, *values)
+        except RecursionError:
+            raise RuleError("bodies or values run inside one another without end") from None
+        except RuleError as error:
+            self._locate(error)
+            raise
+
+    def _leave(self, s: Any, stack: list[Any], event: int) -> int:
+        """Give up all frames inside the innermost running of an event, and its own."""
+        layout = self.layout
+        s.picks = []
+        while stack:
+            number, point, values = stack.pop()
+            body = layout.bodies[number]
+            self._clean(s, number, point, values)
+            if body.event == event and self._happens(number, point):
+                return layout.events[event].nothing()
+        raise RuleError(f"`{layout.events[event].name}` is to be left but is not running")
+
+    def _happens(self, number: int, point: int) -> bool:
+        """Whether a frame of an event stands in the body of the event."""
+        body = self.layout.bodies[number]
+        if point < len(body.places):
+            return body.event >= 0 and point >= body.cost_places
+        return body.points[point].name == "within"
+
+    def _clean(self, s: Any, number: int, point: int, values: tuple[Any, ...]) -> None:
+        """What a frame that is given up has opened is closed."""
+        body = self.layout.bodies[number]
+        if point < len(body.places):
+            from regelwerk.rules.statements import Atomic
+
+            place = body.places[point]
+            while place.parent >= 0:
+                place = body.places[place.parent]
+                if isinstance(place.statement, Atomic):
+                    s.atomic.pop()
+        elif body.points[point].name.startswith("instead:"):
+            s.active.pop()
+        elif body.kind == "window":
+            names = body.points[point].names
+            del s.answers[values[names.index("#base")] :]
+        if self._happens(number, point):
+            self._close(s, body.event)
+
+    def _end_within(self, s: Any, number: int) -> int:
+        event = self.layout.bodies[number].event
+        self._close(s, event)
+        return self.layout.events[event].nothing()
+
+    def _open(self, s: Any, event: int, args: Sequence[Any]) -> None:
+        info = self.layout.events[event]
+        for query, positions in info.queries:
+            if s.levels[self.layout.queries[query].span]:
+                key = tuple(tuple(a) if isinstance(a, list) else a for a in (args[p] for p in positions))
+                s.counts[query][key] = s.counts[query].get(key, 0) + 1
+        if info.span >= 0:
+            self._clear_counts(s, info.span)
+            s.levels[info.span] += 1
+
+    def _close(self, s: Any, event: int) -> None:
+        span = self.layout.events[event].span
+        if span >= 0:
+            close_rows(s, span, s.levels[span])
+            s.levels[span] -= 1
+            self._clear_counts(s, span)
+
+    def _clear_counts(self, s: Any, span: int) -> None:
+        if not s.levels[span]:
+            for number, query in enumerate(self.layout.queries):
+                if query.span == span:
+                    s.counts[number].clear()
+
+    def _give_up_all(self, s: Any) -> None:
+        """The game has ended: nothing runs any more."""
+        s.levels = [0] * len(s.levels)
+        s.counts = [{} for _ in s.counts]
+        s.active, s.lasting, s.queue, s.atomic = [], [], [], []
+        s.answers, s.leaving, s.stack, s.picks = [], [], [], []
+
+    def _event(self, name: str, args: Sequence[Any]) -> int:
+        number = self.layout.event_number.get(name)
+        if number is None:
+            raise MatchError(f"`{self.layout.game.game}` has no event `{name}`")
+        wanted = len(self.layout.events[number].parameters)
+        if wanted != len(args):
+            raise MatchError(f"`{name}` takes {wanted} values, not {len(args)}")
+        return number
+
+    def _locate(self, error: RuleError) -> None:
+        """Say in an error in which body and at which place it arose."""
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == self.filename:
+                body, place = self.origins[trace.tb_lineno - 1]
+                if body and not body.startswith("value:"):
+                    error.body, error.place = body, place
+            trace = trace.tb_next
+
+
+def _either(cost: Callable[..., Any], life: Callable[..., Any] | None, places: int) -> Callable[..., Any]:
+    """Enters the cost of an action or its life, as the point lies."""
+
+    def enter(s: Any, pc: int, val: Any, *values: Any) -> Any:
+        if pc <= places or life is None:
+            return cost(s, pc, val, *values)
+        return life(s, pc, val, *values)
+
+    return enter

@@ -1,0 +1,4 @@
+"""Payments."""
+from .choices import Choices
+class Paying(Choices):
+    pass

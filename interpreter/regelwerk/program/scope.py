@@ -1,0 +1,38 @@
+"""What generated code knows of the locals of a piece of rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk.rules.declarations import ValueType
+
+
+@dataclass(slots=True)
+class Scope:
+    """Locals by their names in the rules: the Python expression of each, its kind, whether it may be none.
+
+    `rows` tells, for the binder of a loop over fixed rows, by which local an attribute of it is read.
+    """
+
+    names: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, ValueType] = field(default_factory=dict)
+    present: set[str] = field(default_factory=set)
+    rows: dict[str, dict[tuple[str, str], str]] = field(default_factory=dict)
+
+    def copy(self) -> Scope:
+        return Scope(dict(self.names), dict(self.kinds), set(self.present), dict(self.rows))
+
+    def bind(self, name: str, python: str, kind: ValueType, present: bool = False) -> None:
+        """Bind a local; what was known of another one with its name is forgotten."""
+        self.names[name] = python
+        self.kinds[name] = kind
+        self.rows.pop(name, None)
+        self.present.discard(name)
+        if present:
+            self.present.add(name)
+
+    def inner(self, name: str, python: str, kind: ValueType, present: bool = True) -> Scope:
+        """A scope inside this one with one local more."""
+        scope = self.copy()
+        scope.bind(name, python, kind, present)
+        return scope

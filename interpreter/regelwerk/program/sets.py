@@ -1,0 +1,239 @@
+"""Sets of the rules form to Python functions with plain loops.
+
+A set that is tested, counted, summed or listed becomes a function of its own: `q7(s, ...)` with the
+locals it reads as arguments. Loops over all things of a type read fixed attributes from prepared rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from regelwerk.rules import expressions as ex
+from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
+from regelwerk.rules.declarations import ValueType
+
+from .scope import Scope
+from .source import Function, locals_in
+from .walk import nodes
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+_ANSWERS = ex.Zone(ANSWERS_ZONE)
+
+
+@dataclass(slots=True)
+class Loop:
+    """How the elements of a set are gone through: `for {header}:` and, inside, `if {test}`."""
+
+    header: str
+    test: str
+    scope: Scope
+    binder: str
+    plain: str
+    """Text of the source as a list or range, "" if the loop goes over prepared rows."""
+
+
+class Sets:
+    """Generates sets."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.of = expressions
+
+    def kind(self, over: ex.Set, scope: Scope) -> ValueType:
+        """The kind of the elements."""
+        return self.of.kinds.noun(over, scope.kinds)
+
+    def source(self, over: ex.Set, scope: Scope) -> str:
+        """Text of the source: a list of the state, a list or a range."""
+        tables = self.of.tables
+        if over.low is not None and over.high is not None:
+            low, high = self.of.value(over.low, scope), self.of.value(over.high, scope)
+            if _is_small(low) and _is_small(high):
+                return f"range({low},{int(high) + 1})"
+            return f"numbers({low},{high})"
+        if over.source is not None:
+            return self.of.value(over.source, scope)
+        if over.noun == "seat":
+            return f"range({self.of.layout.players})"
+        if over.noun == ANSWER_TYPE and over.noun not in tables.types:
+            return self.of.value(_ANSWERS, scope)
+        if over.noun in tables.types:
+            info = tables.types[over.noun]
+            return f"range({info.first},{info.last})" if info.first else f"range({info.last})"
+        return f"range({len(tables.enums[over.noun])})"
+
+    def filter(self, over: ex.Set, scope: Scope, binder: str) -> str:
+        """Text of the test that an element of the source is of the noun's type; "1" if none is needed."""
+        info = self.of.tables.types.get(over.noun)
+        if info is None or over.source is None:
+            return "1"
+        kind = self.of.list_kind(over.source, scope)
+        inside = self.of.tables.types.get(kind.name or "")
+        if kind.kind == "thing" and inside and info.first <= inside.first and inside.last <= info.last:
+            return "1"
+        return f"({info.first}<={binder}<{info.last})"
+
+    def loop(self, over: ex.Set, scope: Scope, *others: ex.Expression) -> Loop:
+        """The loop over a set; `others` are read inside it as well."""
+        binder = f"b{self.of.source.number()}"
+        source = self.source(over, scope)
+        inner = scope.inner(over.binder, binder, self.kind(over, scope))
+        header, plain = f"{binder} in {source}", source
+        prepared = self._prepared(over, inner, binder, others)
+        if prepared is not None:
+            header, plain = prepared, ""
+        tests = [self.filter(over, scope, binder)]
+        if over.where is not None:
+            tests.append(self.of.condition(over.where, inner))
+        kept = [test for test in tests if test != "1"]
+        test = "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
+        return Loop(header, test, inner, binder, plain)
+
+    def _prepared(
+        self, over: ex.Set, inner: Scope, binder: str, others: tuple[ex.Expression, ...]
+    ) -> str | None:
+        """A loop header over rows (thing, fixed attributes...), if such attributes are read."""
+        tables = self.of.tables
+        info = tables.types.get(over.noun)
+        if info is None or over.source is not None:
+            return None
+        wanted: dict[tuple[str, str], str] = {}
+        for node in nodes((over.where, *others)):
+            if not isinstance(node, ex.Attribute) or node.of != ex.Local(over.binder) or node.key is not None:
+                continue
+            key = (node.type, node.name)
+            attribute = tables.attributes.get(key)
+            if attribute is None or attribute.column >= 0 or not attribute.values:
+                continue
+            if info.first < attribute.first or info.last > attribute.first + attribute.count:
+                continue
+            if self.of.layout.attribute_modifiers.get(key) and not node.printed:
+                continue
+            wanted.setdefault(key, f"{binder}x{len(wanted)}")
+        if not wanted:
+            return None
+        inner.rows[over.binder] = wanted
+        columns = [tables.attributes[key] for key in wanted]
+        rows = [
+            (thing, *(column.values[thing - column.first] for column in columns))
+            for thing in range(info.first, info.last)
+        ]
+        return f"{','.join((binder, *wanted.values()))} in {self.of.constant(tuple(rows))}"
+
+    def _function(self, texts: list[str], loop: Loop) -> tuple[Function, str]:
+        """A new function for a loop with these texts inside, and the text of its call."""
+        number = self.of.source.number()
+        own = locals_in(loop.header.split(" in ", 1)[0])
+        free = locals_in(" ".join((loop.header, loop.test, *texts)), own)
+        arguments = "".join(f",{name}" for name in free)
+        return self.of.source.add(f"def q{number}(s{arguments}):"), f"q{number}(s{arguments})"
+
+    def condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
+        if isinstance(node, ex.Every):
+            loop = self.loop(node.of, scope, node.has)
+            has = self.of.condition(node.has, loop.scope)
+            function, call = self._function([has], loop)
+            failing = f"(not {has})" if loop.test == "1" else f"({loop.test} and not {has})"
+            with function.block(f"for {loop.header}:", loop=True), function.block(f"if {failing}:"):
+                function.line("return 0")
+            function.line("return 1")
+            return call
+        loop = self.loop(node.of, scope)
+        if loop.test == "1":
+            return f"(len({loop.plain})>0)"
+        function, call = self._function([], loop)
+        with function.block(f"for {loop.header}:", loop=True), function.block(f"if {loop.test}:"):
+            function.line("return 1")
+        function.line("return 0")
+        return call
+
+    def value(self, node: ex.Expression, scope: Scope) -> str:
+        match node:
+            case ex.Count(of=over):
+                return self._count(over, scope)
+            case ex.All(of=over):
+                return self.elements(over, scope)
+            case ex.The(of=over):
+                return self._first(over, scope)
+            case ex.Sum(over=over, value=value):
+                loop = self.loop(over, scope, value)
+                text = self.of.value(value, loop.scope)
+                return self._folded(loop, text, [f"n+={text}"], "0", "n")
+            case ex.Extreme(which=which, over=over, value=value):
+                loop = self.loop(over, scope, value)
+                text = self.of.value(value, loop.scope)
+                sign = ">" if which == "greatest" else "<"
+                lines = [f"w={text}", f"if n is None or w{sign}n: n=w"]
+                return self._folded(loop, text, lines, "None", "0 if n is None else n")
+        raise TypeError(f"not a set: {type(node).__name__}")
+
+    def _folded(self, loop: Loop, text: str, lines: list[str], start: str, end: str) -> str:
+        function, call = self._function([text], loop)
+        function.line(f"n={start}")
+        with function.block(f"for {loop.header}:", loop=True):
+            if loop.test == "1":
+                for line in lines:
+                    function.line(line)
+            else:
+                with function.block(f"if {loop.test}:"):
+                    for line in lines:
+                        function.line(line)
+        function.line(f"return {end}")
+        return call
+
+    def _count(self, over: ex.Set, scope: Scope) -> str:
+        if over.where is None and over.source is None and over.low is None:
+            if over.noun == "seat":
+                return str(self.of.layout.players)
+            if over.noun in self.of.tables.types:
+                info = self.of.tables.types[over.noun]
+                return str(info.last - info.first)
+        loop = self.loop(over, scope)
+        if loop.test == "1":
+            return f"len({loop.plain})"
+        return self._folded(loop, "", ["n+=1"], "0", "n")
+
+    def _first(self, over: ex.Set, scope: Scope) -> str:
+        loop = self.loop(over, scope)
+        function, call = self._function([], loop)
+        with function.block(f"for {loop.header}:", loop=True):
+            if loop.test == "1":
+                function.line(f"return {loop.binder}")
+            else:
+                with function.block(f"if {loop.test}:"):
+                    function.line(f"return {loop.binder}")
+        function.line("return -1")
+        return call
+
+    def elements(self, over: ex.Set, scope: Scope) -> str:
+        """Text of the elements as a new list."""
+        loop = self.loop(over, scope)
+        if loop.test == "1":
+            return f"list({loop.plain})"
+        function, call = self._function([], loop)
+        function.line("r=[]")
+        with function.block(f"for {loop.header}:", loop=True), function.block(f"if {loop.test}:"):
+            function.line(f"r.append({loop.binder})")
+        function.line("return r")
+        return call
+
+    def whole(self, over: ex.Set, scope: Scope) -> str | None:
+        """Text of the source if every element of it is in the set and it cannot change, else None."""
+        if over.where is not None or over.source is not None or over.low is not None:
+            return None
+        return self.source(over, scope)
+
+    def test(self, over: ex.Set, scope: Scope, binder: str) -> str:
+        """Text of the test that one element, in the local `binder`, is in the set."""
+        inner = scope.inner(over.binder, binder, self.kind(over, scope))
+        tests = [self.filter(over, scope, binder)]
+        if over.where is not None:
+            tests.append(self.of.condition(over.where, inner))
+        kept = [test for test in tests if test != "1"]
+        return "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
+
+
+def _is_small(text: str) -> bool:
+    return text.lstrip("-").isdigit() and abs(int(text)) < 1000

@@ -1,0 +1,4 @@
+"""Windows."""
+class Windows:
+    def __init__(self, *a): pass
+    def write(self, lives): pass
