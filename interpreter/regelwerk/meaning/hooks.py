@@ -104,7 +104,8 @@ def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool 
         _replacement_result(u, ctx, token, event, signature, kind, flow.ended)
     if not captured:
         ctx.unused_locals()
-    kept = captured_by(outer, (where, nodes)) if captured else None
+    hidden = {parameter for parameter, _ in signature.parameters}
+    kept = captured_by(outer, (where, nodes), hidden) if captured else None
     node = d.RuleDecl(name, kind, event, where, nodes, only, kept, despite)
     ctx.point_out(node, token)
     u.rules.append(node)

@@ -160,11 +160,37 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     for place in found.of("action"):
         ctx.file = place.file
         names.signatures[token_text(place.tree)] = Signature(_parts_of_action(ctx, place))
+    for place in found.of("action"):
+        names.signatures[token_text(place.tree)] = _action_signature(ctx, place)
     for place in found.of("payment"):
         ctx.file = place.file
         kind_token = place.tree.children[1]
         result = named_kind(ctx, kind_token) if kind_token is not None else None
         names.signatures[token_text(place.tree)] = Signature((), result)
+
+
+def _action_signature(ctx: Context, place: Place) -> Signature:
+    """What can be told of an action's parameters before its parts are understood."""
+    names = ctx.names
+    parameters: dict[str, ValueType] = {}
+    for line in parts_of(place.tree, "by"):
+        parameters[str(line.children[0])] = kinds.SEAT
+    for line in parts_of(place.tree, "uses", "target"):
+        noun, binder, *_ = line.children[0].children
+        word = str(noun.children[0]) if noun.children else "seat"
+        kind = kinds.SEAT if word == "seat" else kinds.UNKNOWN
+        if word in names.enums:
+            kind = kinds.enum(word)
+        elif names.sort(word) == "type":
+            kind = kinds.thing(word)
+        if binder is not None:
+            parameters[str(binder)] = kind
+    for line in parts_of(place.tree, "at"):
+        for token in line.children:
+            window = names.signatures.get(str(token))
+            for name, kind in window.parameters if window is not None else ():
+                parameters.setdefault(name, kind)
+    return Signature(tuple(parameters.items()))
 
 
 def _die_of(ctx: Context, tree: Tree) -> ValueType:

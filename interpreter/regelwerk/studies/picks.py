@@ -68,7 +68,7 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
     position = 1 if decision.kind == "pay" else 0
     if decision.kind in ("ask", "window"):
         return []
-    plain = [option for option in decision.options if option != DONE and (position == 0 or option != PASS)]
+    plain = [option for option in decision.options if option not in (DONE, PASS)]
     groups: dict[ValueType, list[Option]] = {}
     for option in plain:
         groups.setdefault(option_kinds(s.layout, decision, option)[0], []).append(option)
