@@ -17,7 +17,10 @@ def carry_on(m: Machine, frame: Running) -> None:
             _begin(m, frame)
     elif frame.stage == "instead":
         m.s.active.pop()
-        m.finish(m.info(frame).nothing() if frame.value is None else frame.value)
+        info = m.info(frame)
+        if info.result is not None:
+            frame.env["result"] = info.nothing() if frame.value is None else frame.value
+        frame.stage, frame.number = "limit", -1
     elif frame.stage == "after":
         if not _run_rule(m, frame, "after"):
             frame.stage, frame.number = "limit", -1
