@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from command_line import run
 from small_rules import RACE, write
 
@@ -242,7 +243,11 @@ def test_all_pass_ends_with_the_window(tmp_path: Path) -> None:
 
 
 def test_scenarios_are_chosen_by_a_part_of_their_title() -> None:
-    assert run("test", "counterspells", "-k", "STRIKES", "-v") == (0, "passed: a bolt strikes\n", "1 passed\n")
+    assert run("test", "counterspells", "-k", "STRIKES", "-v") == (
+        0,
+        "passed: a bolt strikes\n",
+        "1 passed\n",
+    )
     done = run("test", "counterspells", "-k", "dragon")
     assert done.status == 1
     assert done.err.startswith("error: no scenario has `dragon` in its title\n")

@@ -20,7 +20,16 @@ def test_wilson_interval(hits: int, n: int, low: float, high: float) -> None:
 
 @pytest.mark.parametrize(
     ("degrees", "quantile"),
-    [(1, 12.7062), (5, 2.5706), (10, 2.2281), (12, 2.1788), (15, 2.1314), (30, 2.0423), (100, 1.9840), (10_000, 1.9602)],
+    [
+        (1, 12.7062),
+        (5, 2.5706),
+        (10, 2.2281),
+        (12, 2.1788),
+        (15, 2.1314),
+        (30, 2.0423),
+        (100, 1.9840),
+        (10_000, 1.9602),
+    ],
 )
 def test_quantiles_of_student(degrees: int, quantile: float) -> None:
     assert t95(degrees) == pytest.approx(quantile, abs=2e-4)

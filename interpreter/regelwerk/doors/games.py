@@ -146,7 +146,7 @@ def _check(path: Path) -> Game:
 def _from_json(path: Path) -> Game:
     source, problems = read_source(path, JSON_LIMITS)
     if source is None or problems:
-        refuse_diagnostic(problems[0])
+        raise refusal(problems[0])
     try:
         rules = decode(source.text)
     except RulesFormError as error:
@@ -172,9 +172,9 @@ def _check_whole(path: Path, rules: Rules) -> None:
         )
 
 
-def refuse_diagnostic(problem: Diagnostic) -> None:
-    """Refuse for what a diagnostic says."""
-    raise Refused(problem.message, problem.help or "", problem.near)
+def refusal(problem: Diagnostic) -> Refused:
+    """A diagnostic as a refusal."""
+    return Refused(problem.message, problem.help or "", problem.near)
 
 
 def _neighbours(path: Path) -> list[str]:

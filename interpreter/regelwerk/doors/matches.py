@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from regelwerk.doors.games import Game, load_game
+from regelwerk.doors.games import Game, load_game, refusal
 from regelwerk.doors.refusals import Refused
 from regelwerk.match.match import Match
 from regelwerk.program.errors import MatchError
@@ -20,7 +20,7 @@ def load_match(file: Path, game: str | None) -> tuple[Game, Match]:
     """
     source, problems = read_source(file, JSON_LIMITS)
     if source is None or problems:
-        raise Refused(problems[0].message, problems[0].help or "", problems[0].near)
+        raise refusal(problems[0])
     name = game or _game_of(source.text, file)
     loaded = load_game(name)
     try:

@@ -15,7 +15,6 @@ from regelwerk.doors.offers import Source, option_label, question, running, sour
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Match
-from regelwerk.match.state import State
 from regelwerk.match.views import view
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
@@ -24,7 +23,7 @@ from regelwerk.studies.telling import result_line
 HELP = """\
 [b]N[/b]            take option N
 [b]why N[/b]        which rule offers option N, and the clauses it rests on
-[b]undo[/b]         take your last choice back, if nothing was revealed since and chance has not spoken
+[b]undo[/b]         take the last choice back, if nothing was revealed since and chance has not spoken
 [b]save FILE[/b]    write the match to a file, for `replay`, `why` and `play --load`
 [b]log[/b]          everything that has happened, as far as you may know it
 [b]board[/b]        show the board again
@@ -54,7 +53,7 @@ class Session:
         self.ask = ask
         self.delay = delay
         self.told = 0
-        self.kept: list[tuple[int, Match]] = []
+        self.kept: list[Match] = []
 
     def play(self) -> bool:
         """Play to the end; False if somebody quit before."""
@@ -116,7 +115,7 @@ class Session:
         if not 1 <= chosen <= len(decision.options):
             self._say(f"there is no option {chosen}, only 1 to {len(decision.options)}")
             return False
-        self.kept.append((decision.seat, self.match.copy()))
+        self.kept.append(self.match.copy())
         self.match.take(number, chosen - 1)
         return True
 
@@ -158,17 +157,16 @@ class Session:
     def _undo(self, seat: int) -> bool:
         if self.match.take_back(seat):
             return True
-        position = next((n for n in reversed(range(len(self.kept))) if self.kept[n][0] == seat), -1)
-        if position < 0:
+        if not self.kept:
             self._say("there is nothing to take back")
             return False
-        before = self.kept[position][1]
-        if told_apart(before.state, self.match.state):
+        before = self.kept[-1]
+        if told_apart(before, self.match):
             self._say(
-                "your last choice cannot be taken back: since then something was revealed or left to chance"
+                "the last choice cannot be taken back: since then something was revealed or left to chance"
             )
             return False
-        del self.kept[position:]
+        self.kept.pop()
         self.match = before
         return True
 
@@ -211,9 +209,13 @@ class Session:
         self.console.print(f"[b]{escape(line)}[/b]", highlight=False, soft_wrap=True)
 
 
-def told_apart(before: State, now: State) -> bool:
+def told_apart(before: Match, now: Match) -> bool:
     """Whether chance has spoken or anybody has learnt anything between two states of a match."""
-    return before.streams != now.streams or any(n & ~b for b, n in zip(before.known, now.known, strict=True))
+    if before.state.streams != now.state.streams:
+        return True
+    if any(n & ~b for b, n in zip(before.state.known, now.state.known, strict=True)):
+        return True
+    return any(entry.kind == "revealed" for entry in (now.log or [])[len(before.log or []) :])
 
 
 def _cited(source: Source) -> str:

@@ -8,12 +8,13 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from regelwerk.doors.games import games_under, load_game, shipped_games
+from regelwerk.doors.games import Game, games_under, load_game, shipped_games
 from regelwerk.program.walk import nodes
 from regelwerk.rules.builtins import BUILTINS
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.expressions import Builtin, Expression
-from regelwerk.rules.statements import Statement
+from regelwerk.rules.scenarios import Step
+from regelwerk.rules.statements import Let, Statement
 
 _DECLARATIONS = {
     "enums": "enum", "types": "type", "rows": "row", "zones": "zone", "states": "state", "dice": "die",
@@ -26,13 +27,15 @@ _BODIES = ("values", "events", "actions", "windows", "rules", "limits", "modifie
 
 
 class Use(msgspec.Struct):
-    """How much uses a construct: games, rules (declarations), and cards (rows with a text of their own)."""
+    """How much uses a construct: games, rules (declarations), cards (rows with a text of their own), and
+    scenarios, which do not make a game count."""
 
     kind: str
     name: str
     games: int = 0
     rules: int = 0
     cards: int = 0
+    scenarios: int = 0
 
 
 @click.command(epilog="Example: regelwerk census --unused")
@@ -40,12 +43,16 @@ class Use(msgspec.Struct):
 @click.option("--unused", is_flag=True, help="only constructs that no game uses")
 @click.option("--json", "as_json", is_flag=True, help="write the counts as JSON")
 def command(paths: tuple[str, ...], unused: bool, as_json: bool) -> None:
-    """Count for every construct of the language the games, rules and cards that use it.
+    """Count for every construct of the language the games, rules, cards and scenarios that use it.
 
     Without PATH all shipped games are counted.
     """
     names = [game for path in paths for game in games_under(path)] or list(shipped_games())
-    found = [use for use in count([load_game(name).rules for name in names]) if not (unused and use.games)]
+    found = [
+        use
+        for use in count([load_game(name) for name in names])
+        if not (unused and (use.games or use.scenarios))
+    ]
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return
@@ -53,17 +60,20 @@ def command(paths: tuple[str, ...], unused: bool, as_json: bool) -> None:
     from rich.table import Table
 
     table = Table(title=f"{len(names)} games: {', '.join(names)}", title_justify="left", box=None)
-    for heading in ("kind", "construct", "games", "rules", "cards"):
-        table.add_column(heading, justify="right" if heading in ("games", "rules", "cards") else "left")
+    for heading in ("kind", "construct"):
+        table.add_column(heading)
+    for heading in ("games", "rules", "cards", "scenarios"):
+        table.add_column(heading, justify="right")
     for use in found:
-        table.add_row(use.kind, use.name, str(use.games), str(use.rules), str(use.cards))
+        table.add_row(use.kind, use.name, str(use.games), str(use.rules), str(use.cards), str(use.scenarios))
     Console().print(table)
 
 
-def count(games: list[Rules]) -> list[Use]:
+def count(games: list[Game]) -> list[Use]:
     """A line for every construct, in the order of the rules form."""
     uses = {(kind, name): Use(kind, name) for kind, name in constructs()}
-    for rules in games:
+    for game in games:
+        rules = game.rules
         in_game = {("declaration", _DECLARATIONS[field]) for field in _DECLARATIONS if getattr(rules, field)}
         for field, name in _DECLARATIONS.items():
             uses["declaration", name].rules += len(getattr(rules, field))
@@ -75,6 +85,9 @@ def count(games: list[Rules]) -> list[Use]:
                 uses[construct].rules += not is_card
         for construct in in_game:
             uses[construct].games += 1
+        for scenario in game.scenarios.scenarios if game.scenarios is not None else ():
+            for construct in {construct for node in nodes(scenario) for construct in _of(node)}:
+                uses[construct].scenarios += 1
     return list(uses.values())
 
 
@@ -88,6 +101,9 @@ def constructs() -> Iterator[tuple[str, str]]:
         yield "expression", _tag(node)
     for builtin in BUILTINS:
         yield "function", builtin.name
+    for node in get_args(Step):
+        if node is not Let:
+            yield "step", _tag(node)
 
 
 def _units(rules: Rules) -> Iterator[tuple[bool, Any]]:
@@ -104,6 +120,8 @@ def _of(node: Any) -> Iterator[tuple[str, str]]:
     """The constructs that a node is."""
     if isinstance(node, get_args(Statement)):
         yield "statement", _tag(type(node))
+    elif isinstance(node, get_args(Step)):
+        yield "step", _tag(type(node))
     elif isinstance(node, get_args(Expression)):
         yield "expression", _tag(type(node))
         if isinstance(node, Builtin):

@@ -12,7 +12,7 @@ import msgspec
 
 from regelwerk import __version__
 from regelwerk.doors import cache
-from regelwerk.doors.games import find_game, load_game, shipped_games
+from regelwerk.doors.games import find_game, load_game, refusal, shipped_games
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
 
@@ -92,7 +92,7 @@ def _text(path: Path, tokens: bool, tree: bool) -> int:
                 print(block.pretty(), end="")
         write_diagnostics(problems, {source.path: source}, "text", sys.stderr)
     else:
-        raise Refused(problems[0].message, problems[0].help or "", problems[0].near)
+        raise refusal(problems[0])
     return int(has_errors(problems))
 
 

@@ -18,7 +18,7 @@ def command(game: str, output: Path | None) -> None:
     """Write a game in the rules form: one line of JSON that every command takes in place of the game."""
     text = encode(load_game(game).rules) + b"\n"
     if output is None:
-        click.get_binary_stream("stdout").write(text)
+        click.echo(text, nl=False)
     else:
         write_whole(output, text)
         print(f"wrote {output} ({len(text)} bytes)")

@@ -1,0 +1,73 @@
+"""`check` and `format`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from small_rules import GUESS, RACE, write
+
+BROKEN = RACE.replace("p.at = 6", "p.att = 6").replace("raise q.at by 1", "raise q.at by")
+
+
+def test_all_problems_of_all_files(tmp_path: Path) -> None:
+    first, second = write(tmp_path, BROKEN), write(tmp_path, GUESS.replace("from deck to", "from dack to"))
+    done = run("check", "--format", "short", tmp_path)
+    assert (done.status, done.err) == (1, "")
+    places = [line.split(": ")[0] for line in done.out.splitlines()]
+    assert places == sorted(places, key=lambda place: (place.split(":")[0], int(place.split(":")[1])))
+    assert {Path(place.rsplit(":", 2)[0]) for place in places} == {first, second}
+    assert (
+        run("check", "--format", "short", first, second, first).out
+        == run("check", "--format", "short", tmp_path).out
+    )
+
+
+@pytest.mark.parametrize("form", ["json", "github", "text"])
+def test_formats(tmp_path: Path, form: str) -> None:
+    path = write(tmp_path, BROKEN)
+    done = run("check", "--format", form, path)
+    assert done.status == 1
+    if form == "json":
+        assert {problem["file"] for problem in json.loads(done.out)} == {str(path)}
+    elif form == "github":
+        assert done.out.startswith(f"::error file={path},line=")
+    else:
+        assert f"  --> {path}:" in done.out
+        assert done.err.endswith("errors\n") or done.err == "1 error\n"
+
+
+def test_nothing_wrong(tmp_path: Path) -> None:
+    assert run("check", write(tmp_path, RACE)) == (0, "", "nothing is wrong\n")
+
+
+def test_format_changes_files_once(tmp_path: Path) -> None:
+    path = write(tmp_path, GUESS.replace("draw 1 from", "draw   1   from"))
+    before = path.read_text()
+    assert run("format", "--check", path) == (1, f"would change {path}\n", "")
+    assert path.read_text() == before
+    assert run("format", path) == (0, f"formatted {path}\n", "")
+    assert "draw 1 from deck to secret" in path.read_text()
+    assert run("format", "--check", tmp_path) == (0, "nothing to do in 1 file\n", "")
+
+
+def test_a_file_with_errors_is_left_as_it_is(tmp_path: Path) -> None:
+    path = write(tmp_path, BROKEN)
+    done = run("format", path)
+    assert (done.status, done.out) == (1, "")
+    assert f"  --> {path}:" in done.err
+    assert path.read_text() == BROKEN
+
+
+def test_only_rule_files_are_formatted(tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("x")
+    assert run("format", other) == (
+        1,
+        "",
+        f"error: `{other}` is no rule file\n"
+        "  help: name a file that ends in `.rules`, or a folder with such files\n",
+    )

@@ -1,0 +1,112 @@
+"""Finding, loading and caching games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from regelwerk.doors.games import load_game, shipped_games
+from small_rules import GUESS, RACE, write
+
+
+def test_unknown_names_are_answered_with_near_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    listed = ", ".join(sorted(shipped_games()))
+    assert run("check", "tictactoe") == (
+        1,
+        "",
+        "error: there is no game `tictactoe`\n"
+        "  did you mean `tic_tac_toe`?\n"
+        "  help: name a folder with a `game.yaml`, a `.rules` file, an exported `.json` file, "
+        f"or one of {listed}\n",
+    )
+    write(tmp_path, RACE)
+    assert run("check", "rice.rules").err == (
+        "error: there is no file or folder `rice.rules`\n"
+        "  did you mean `race.rules`?\n"
+        "  help: correct the path\n"
+    )
+    (tmp_path / "empty").mkdir()
+    assert run("export", "empty").err == (
+        "error: the folder `empty` is no game: it has no `game.yaml`\n"
+        "  help: name a folder with a `game.yaml`\n"
+    )
+    assert run("check", "empty").err == (
+        "error: the folder `empty` holds no game\n"
+        "  help: name a folder with a `game.yaml`, or with games in it\n"
+    )
+
+
+def test_an_exported_game_plays_as_the_text(tmp_path: Path) -> None:
+    text = write(tmp_path, RACE)
+    exported = tmp_path / "race.json"
+    assert run("export", text, "-o", exported).status == 0
+    assert run("export", text).out.encode() == exported.read_bytes()
+    figures = [run("simulate", game, "-n", "20", "--json") for game in (text, exported)]
+    assert figures[0] == figures[1]
+    assert figures[0].status == 0
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda text: text[:300], "not rules in the rules form"),
+        (lambda text: "[1, 2]", "not rules in the rules form"),
+        (lambda text: text.replace("regelwerk-rules/", "regelwerk-rulez/"), "regelwerk-rulez/"),
+    ],
+)
+def test_damaged_exports_are_refused(tmp_path: Path, damage: object, message: str) -> None:
+    exported = tmp_path / "race.json"
+    assert callable(damage)
+    exported.write_text(damage(run("export", write(tmp_path, RACE)).out))
+    done = run("simulate", exported)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(f"error: `{exported}` is ")
+    assert message in done.err
+    assert done.err.endswith("  help: write it again with `regelwerk export`\n")
+
+
+def test_a_game_with_errors_shows_them(tmp_path: Path) -> None:
+    path = write(tmp_path, RACE.replace("raise q.at", "raise q.att", 1))
+    done = run("simulate", path)
+    assert (done.status, done.out) == (1, "")
+    assert "att" in done.err
+    assert f"error: `{path}` has 1 error\n" in done.err
+
+
+def test_the_cache_is_used_and_never_believed(tmp_path: Path, _own_cache: Path) -> None:
+    path = write(tmp_path, GUESS)
+    fresh = load_game(str(path))
+    (kept,) = _own_cache.glob("*.json")
+    before = kept.read_bytes()
+    assert load_game(str(path)) == fresh
+    for damaged in (b"", before[:-50], before.replace(b"guess", b"gues5"), b"\xff\xfe" * 40):
+        kept.write_bytes(damaged)
+        assert load_game(str(path)) == fresh
+        assert kept.read_bytes() == before
+    path.write_text(GUESS.replace("2 players", "3 players"))
+    assert load_game(str(path)).rules.players == (3, 3)
+    assert len(list(_own_cache.glob("*"))) == 2
+
+
+def test_the_cache_can_be_off_or_impossible(
+    tmp_path: Path, _own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, GUESS)
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    assert run("simulate", path, "-n", "1").status == 0
+    monkeypatch.setenv("REGELWERK_CACHE", str(path / "below_a_file"))
+    assert run("simulate", path, "-n", "1").status == 0
+    assert list(_own_cache.glob("*")) == []
+
+
+def test_processes_share_the_cache(tmp_path: Path, _own_cache: Path) -> None:
+    path = write(tmp_path, GUESS)
+    code = f"from regelwerk.doors.games import load_game; print(load_game({str(path)!r}).rules.game)"
+    processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
+    assert [process.communicate()[0] for process in processes] == [b"guess\n"] * 2
+    assert [kept.suffix for kept in _own_cache.glob("*")] == [".json"]

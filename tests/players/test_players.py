@@ -1,0 +1,89 @@
+"""Players: they see their seat's view only, play for every game, and the sensible one plays better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from regelwerk.doors.games import load_game
+from regelwerk.match.match import Match
+from regelwerk.players.random_player import RandomPlayer
+from regelwerk.players.sensible import Budget, SensiblePlayer
+from regelwerk.players.sight import Player, Sight
+from regelwerk.players.table import PLAYERS
+from small_rules import GUESS, RACE, write
+
+
+def played(match: Match, players: list[Player]) -> Match:
+    """Play a match to its end."""
+    while not match.over:
+        sight = Sight(match, 0)
+        match.take(0, players[sight.seat].choose(sight))
+    return match
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("text", [GUESS, RACE])
+def test_every_player_plays_every_game_the_same_way_again(tmp_path: Path, name: str, text: str) -> None:
+    rules = load_game(str(write(tmp_path, text))).rules
+
+    def play() -> str:
+        players = [PLAYERS[name](Random(seat)) for seat in range(2)]
+        return played(Match.start(rules, 2, seed=3), players).hash()
+
+    assert play() == play()
+
+
+def test_the_sensible_player_wins_at_once_when_it_can(tmp_path: Path) -> None:
+    rules = load_game("tic_tac_toe").rules
+    match = Match.start(rules)
+    for option in ("board(1, 1)", "board(1, 2)", "board(2, 1)", "board(2, 2)"):
+        match.take(0, [match.text(o) for o in match.decisions[0].options].index(option))
+    chosen = SensiblePlayer(Random(1), Budget(tries=80)).choose(Sight(match, 0))
+    assert match.text(match.decisions[0].options[chosen]) == "board(3, 1)"
+
+
+def test_the_sensible_player_mostly_beats_the_random_one(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, RACE))).rules
+    won = 0
+    for seed in range(12):
+        players: list[Player] = [RandomPlayer(Random(seed)), SensiblePlayer(Random(seed), Budget(tries=12))]
+        result = played(Match.start(rules, 2, seed=seed), players).result
+        assert result is not None
+        won += 1 in result.winners
+    assert won >= 9
+
+
+def test_no_player_sees_what_is_hidden(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, GUESS))).rules
+    found = 0
+    for seed in range(40):
+        player = SensiblePlayer(Random(seed), Budget(tries=24))
+        result = played(Match.start(rules, seed=seed), [player, player]).result
+        assert result is not None
+        found += result.name == "found"
+    assert found < 20  # 10 are to be expected of a player that guesses, 40 of one that peeps
+
+
+def test_a_sight_shows_the_view_of_its_seat(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, GUESS))).rules
+    sight = Sight(Match.start(rules, seed=1), 0)
+    assert sight.view["zones"]["secret"][0]["things"] == []
+    assert sight.view["decisions"][0]["options"] == ["1", "2", "3", "4"]
+    imagined = {sight.imagine(Random(n)).state.zones[1][0] for n in range(40)}
+    assert imagined == {0, 1, 2, 3}
+
+
+def test_time_ends_a_search(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, RACE))).rules
+    ticks = iter(range(100))
+    player = SensiblePlayer(Random(1), Budget(tries=10_000, seconds=20), clock=lambda: next(ticks))
+    assert player.choose(Sight(Match.start(rules), 0)) in (0, 1, 2)
+    assert next(ticks) < 30
