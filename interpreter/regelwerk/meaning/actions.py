@@ -68,7 +68,7 @@ def window(u: Understanding, place: Place) -> None:
     answered = ANSWERING[str(answers[0].children[0]).split()[0]] if answers else "at_once"
     u.windows.append(
         d.WindowDecl(
-            name, declared_parameters(signature), who, kind.many, start_node, asked, passing, closed, answered
+            name, declared_parameters(signature), who, kind.many, start_node, closed, answered, asked, passing
         )
     )
 

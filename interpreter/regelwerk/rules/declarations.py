@@ -200,10 +200,10 @@ class WindowDecl(Node):
     asks: Expression
     asks_many: bool
     start: Expression | None = None
-    asked: Name | None = None
-    passing: Expression | None = None
     closes: Literal["all_pass", "one_answer", "each_passes"] = "all_pass"
     answers: Literal["at_once", "last_first", "in_order"] = "at_once"
+    asked: Name | None = None
+    passing: Expression | None = None
 
 
 class RuleDecl(Node):
