@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test play format build clean
+.PHONY: help setup lint types layers tests test play docs format build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ test: lint types layers tests  ## run every check
 
 play: setup  ## play a game: make play GAME=name, with SEAT=name to play that seat by hand
 	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))
+
+docs: setup  ## build the documentation into docs/_build
+	$(BIN)/sphinx-build -q -W -n --keep-going docs docs/_build
 
 format: setup  ## put Python code into its standard layout
 	$(BIN)/ruff check --fix --select I interpreter tests

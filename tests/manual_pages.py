@@ -51,7 +51,8 @@ def examples(path: Path, root: Path) -> list[Example]:
     bases: dict[str, str] = {}
     last: str | None = None
     blocks = list(_BLOCK.finditer(page))
-    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+    for number, block in enumerate(blocks):
+        after = blocks[number + 1] if number + 1 < len(blocks) else None
         words = block[1].split()
         if words[0] != "rules":
             continue

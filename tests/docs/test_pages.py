@@ -1,0 +1,51 @@
+"""Pages that are made by programs are current, and the lexer of the documentation knows the language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pygments.token import Comment, Keyword, Name, String, Token
+
+from regelwerk.doors import manual
+from regelwerk.doors.highlight import RulesLexer
+from regelwerk.resources import data_path
+from regelwerk.rules.builtins import BUILTINS
+
+DOCS = data_path("grammar").parent / "docs"
+
+
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_page_is_current(name: str) -> None:
+    page = (manual.folder() / name).read_text("utf-8")
+    assert page == manual.PAGES[name](), "run python -m regelwerk.doors.manual"
+
+
+def test_every_function_is_in_the_manual() -> None:
+    page = (manual.folder() / "23_functions.md").read_text("utf-8")
+    for info in BUILTINS:
+        assert f"| `{info.name}` |" in page
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in sorted(DOCS.rglob("*.md")):
+        for target in re.findall(r"\]\(([^)#\s]+\.md)\)", page.read_text("utf-8")):
+            assert (page.parent / target).is_file(), f"{page.name} points to {target}"
+
+
+def test_lexer_colours_rules() -> None:
+    text = 'scenario "a test": # note\n    cites a.b.01\n    for each card c in p.test:\n        grow(size(c))\n'
+    found = [(token, value) for token, value in RulesLexer().get_tokens(text) if value.strip()]
+    for wanted in (
+        (Keyword.Declaration, "scenario"), (String, '"a test"'), (Comment.Single, "# note"), (Name.Label, "a.b.01"),
+        (Keyword, "for"), (Name.Attribute, "test"), (Name.Function, "grow"), (Name.Builtin, "size"),
+    ):  # fmt: skip
+        assert wanted in found
+
+
+@pytest.mark.parametrize("path", sorted(data_path("games").rglob("*.rules")), ids=lambda path: Path(path).stem)
+def test_lexer_reads_all_games(path: Path) -> None:
+    tokens = list(RulesLexer().get_tokens(path.read_text("utf-8")))
+    assert "".join(value for _, value in tokens).strip() == path.read_text("utf-8").strip()
+    assert all(token in Token and token is not Token.Error for token, _ in tokens)

@@ -1,0 +1,48 @@
+"""Whoever follows a tutorial sees what it shows."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from regelwerk.doors.command import main
+from regelwerk.resources import data_path
+from tutorial_pages import Command, follow, prints
+
+TUTORIALS = data_path("grammar").parent / "docs" / "tutorials"
+
+
+def _follow(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> int:
+    commands = 0
+
+    def run(command: Command) -> None:
+        nonlocal commands
+        commands += 1
+        status = main(command.arguments)
+        captured = capsys.readouterr()
+        output = captured.out + captured.err
+        where = f"{name}.md:{command.line}: {command.arguments}"
+        if command.output is None:
+            assert status == 0, f"{where}\n{output}"
+        else:
+            assert prints(command.output, output), f"{where}\n{output}"
+
+    follow(TUTORIALS / f"{name}.md", folder, run)
+    return commands
+
+
+@pytest.fixture(autouse=True)
+def _a_folder_of_one_s_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+
+
+def test_first_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _follow("first_game", tmp_path, capsys) > 10
+
+
+def test_first_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(data_path("games") / "knizia", tmp_path / "knizia")
+    assert _follow("first_card", tmp_path, capsys) == 4
