@@ -318,7 +318,7 @@ def end_game(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     for ending in endings:
         if ending.data == "winners":
             node, kind = expression(ctx, flow.env, ending.children[0])
-            if kind.kind not in ("seat", "unknown") or kind.optional:
+            if kind.kind not in ("seat", "unknown", "nothing") or (kind.optional and kind.kind == "seat"):
                 ctx.mismatch(ending.children[0], kinds.SEAT, kind, "who wins")
             if winners is not None:
                 ctx.error("M038", "the winners are named twice", ending, help="name them in one line")

@@ -276,6 +276,9 @@ class Score(Node):
 
 
 class EndGame(Node, tag_field="node", tag="end_game"):
+    """The game ends under a name. `winners` is a seat, a list of seats, or `none`: nobody wins; without it the
+    greatest score wins, if there are scores."""
+
     name: Name
     winners: Expression | None = None
     winners_many: bool = False
