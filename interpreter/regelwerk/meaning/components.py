@@ -14,7 +14,9 @@ from regelwerk.meaning.signatures import kind_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
-from regelwerk.source.diagnostics import Diagnostic
+
+SORTS = ("enum", "type", "zone", "state", "die", "map", "graph", "option", "option_words")
+"""The sorts of declarations that are understood here."""
 
 Seers = Literal["all", "owner", "nobody"]
 SEERS: dict[str, Seers] = {"all": "all", "owner": "owner", "nobody": "nobody"}
@@ -85,10 +87,21 @@ def _named_by(ctx: Context, tree: Tree, name: str) -> str | None:
         token = line.children[0]
         if ctx.names.attribute(name, str(token)) is None:
             near = ctx.names.near(str(token), ctx.names.attributes_of(name))
-            ctx.error("M004", f"a `{name}` has no attribute `{token}`", token, near=near, help="name one of its attributes")
+            ctx.error(
+                "M004",
+                f"a `{name}` has no attribute `{token}`",
+                token,
+                near=near,
+                help="name one of its attributes",
+            )
             return None
         if name not in ctx.names.lifetimes:
-            ctx.error("M005", f"a `{name}` has the name of its row", token, help="only passing things are `named by` an attribute")
+            ctx.error(
+                "M005",
+                f"a `{name}` has the name of its row",
+                token,
+                help="only passing things are `named by` an attribute",
+            )
             return None
         ctx.names.named_by[name] = str(token)
         return str(token)

@@ -109,8 +109,10 @@ def told_by(u: Understanding, event: str) -> dict[str, tuple[Tree, Place]]:
                     )
                 told[row] = (part, place)
     rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
+    texted = {row for place in u.found.of("text") for row in place.rows}
     for row in rows:
-        if row not in told:
+        needs = any(info.needs_text for info in ctx.names.line(ctx.names.rows[row][0]))
+        if row not in told and (row in texted or not needs):
             span = ctx.names.declared[row].span
             ctx.diagnostics.append(
                 Diagnostic(

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from lark import Token
 
+from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.context import span_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
@@ -41,7 +42,10 @@ class Table:
 
 @dataclass
 class GameFiles:
-    """Everything read for one game, before it is understood. `blocks` are (file, tree)."""
+    """Everything read for one game, before it is understood. `blocks` are (file, tree).
+
+    `unread` are the words of declarations that could not be read.
+    """
 
     main: str
     version: str = "1"
@@ -54,6 +58,7 @@ class GameFiles:
     ambiguities: list[dict[str, Any]] = field(default_factory=list)
     sources: dict[str, SourceFile] = field(default_factory=dict)
     folder: Path | None = None
+    unread: set[str] = field(default_factory=set)
 
     def check_clauses(self, cites: list[tuple[str, Token]]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""
@@ -159,6 +164,10 @@ def _read_rules(files: GameFiles, path: Path) -> list[Diagnostic]:
         return problems
     blocks, more = parse(source)
     files.blocks.extend((source.path, cast(Tree, block.tree)) for block in blocks)
+    if has_errors(more):
+        read = {line for b in blocks for line in range(b.line, b.line + b.text.count("\n") + 1)}
+        lost = [text for number, text in enumerate(source.lines, 1) if number not in read]
+        files.unread |= words_in("\n".join(lost))
     return [*problems, *more]
 
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 from lark import Token
 
 from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, values
+from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, token_text
 from regelwerk.meaning.context import Context, span_of
@@ -44,7 +45,7 @@ def check_game(path: str | Path) -> Checked:
     if files is None:
         return Checked(None, None, diagnostics)
     rules, found_scenarios, problems = understand(files, diagnostics)
-    everything = sort_diagnostics([*diagnostics, *problems])
+    everything = sort_diagnostics([*diagnostics, *without_cascades(problems, files.unread)])
     if has_errors(everything):
         return Checked(None, None, everything, files.sources, files)
     return Checked(rules, found_scenarios, everything, files.sources, files)
@@ -74,6 +75,8 @@ def understand(
     ctx.diagnostics.extend(problems)
     understood = Understanding(ctx, found)
     ctx.lasting = partial(hooks.lasting, understood)
+    for place in found.of(*components.SORTS):
+        understood.note(place)
     _values(ctx, found, understood)
     for place in found.of("action"):
         actions.action_head(understood, place)

@@ -34,7 +34,12 @@ def labels(game: Whole) -> list[Diagnostic]:
         if missing:
             place = _file_of(spans) if spans else None
             shown = ", ".join(f"`{name}`" for name in missing[:8]) + (", ..." if len(missing) > 8 else "")
-            message = f"{len(missing)} names that players see have no label `{language}`: {shown}"
+            names = (
+                "a name that players see has"
+                if len(missing) == 1
+                else f"{len(missing)} names that players see have"
+            )
+            message = f"{names} no label `{language}`: {shown}"
             help = "give each a label; without one its name is shown"
             problems.append(Diagnostic("M076", message, place, help=help, severity="warning"))
     return problems

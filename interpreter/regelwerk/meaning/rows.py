@@ -128,9 +128,12 @@ def _check(
             f"write {_wanted(kind)}",
             near,
         )
+    # A value that is missing was probably given under the wrong name.
+    guessed = any(key not in schema for key in validator.errors)
     for key, (owner, kind) in names.attributes_of(row.type).items():
         if (
-            key not in row.values
+            not guessed
+            and key not in row.values
             and not kind.optional
             and kind.per is None
             and not defaults.get((owner, key))

@@ -18,7 +18,6 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 
-
 NATURAL_END = "end"
 """The name of the end of a match in which what was started is done."""
 

@@ -294,14 +294,15 @@ def _sign_type(ctx: Context, tree: Tree) -> None:
             info.parent = None
         else:
             ctx.names.use(info.parent)
-            if any(above.parent == text for above in ctx.names.line(text)):
+            circle = {above.name for above in ctx.names.line(text)}
+            circular = any(ctx.names.types[name].parent == text for name in circle)
+            if circular and min(circle, key=list(ctx.names.types).index) == text:
                 ctx.error(
                     "M037",
                     f"`{text}` is a type below itself",
                     parent,
                     help="name another type, or leave `is` out",
                 )
-                info.parent = None
     info.needs_text = info.needs_text or bool(parts_of(tree, "needs_text"))
     for lifetime in parts_of(tree, "lifetime"):
         span = lifetime.children[0]

@@ -6,7 +6,7 @@ import msgspec
 from lark import Token
 
 from regelwerk.meaning.bodies import Body
-from regelwerk.meaning.collect import Collection, Place, parts_of
+from regelwerk.meaning.collect import Collection, Place, parts_of, token_text
 from regelwerk.meaning.context import Context, Env, Use
 from regelwerk.meaning.names import Part, Signature
 from regelwerk.meaning.trees import Tree
@@ -51,6 +51,17 @@ class Understanding:
         self.cite(key, place.tree)
         return ctx
 
+    def note(self, place: Place) -> None:
+        """Note where something a game is made of stands, and the clauses that it and its lines cite."""
+        sort = str(place.tree.data).removesuffix("_words").replace("graph", "map")
+        key = f"{sort}:{token_text(place.tree)}"
+        self.ctx.file = place.file
+        self.places.setdefault(key, f"{place.file}:{place.tree.meta.line}")
+        clauses = list(place.tree.scan_values(_is_clause))
+        if clauses:
+            self.cites[key] = (*self.cites.get(key, ()), *(str(token) for token in clauses))
+            self.cite_tokens.extend((place.file, token) for token in clauses)
+
     def cite(self, key: str, tree: Tree) -> None:
         """Note the clauses a declaration cites."""
         for cites in parts_of(tree, "cites", "tail"):
@@ -58,6 +69,10 @@ class Understanding:
                 if isinstance(token, Token) and token.type == "CLAUSE":
                     self.cites[key] = (*self.cites.get(key, ()), str(token))
                     self.cite_tokens.append((self.ctx.file, token))
+
+
+def _is_clause(part: object) -> bool:
+    return isinstance(part, Token) and part.type == "CLAUSE"
 
 
 def statements_of(block: Tree) -> list[Part]:
@@ -110,4 +125,6 @@ def captured_by(outer: Env, nodes: object, hidden: set[str] | None = None) -> tu
                 walk(part)
 
     walk(nodes)
-    return tuple(d.Parameter(name, kind) for name, kind in outer.locals.items() if name in used - (hidden or set()))
+    return tuple(
+        d.Parameter(name, kind) for name, kind in outer.locals.items() if name in used - (hidden or set())
+    )

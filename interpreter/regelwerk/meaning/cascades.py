@@ -1,0 +1,46 @@
+"""One mistake, one message: what follows only from another problem is left out."""
+
+from __future__ import annotations
+
+import re
+
+from regelwerk.source.diagnostics import Diagnostic
+
+OF_NAMES = frozenset(
+    (
+        "M001", "M003", "M004", "M005", "M006", "M007", "M008", "M010", "M016", "M023", "M024", "M029",
+        "M030", "M033", "M034", "M036", "M041", "M042", "M049", "M051", "M052",
+    )
+)  # fmt: skip
+"""Problems that may be there only because a name was not understood."""
+
+_QUOTED = re.compile(r"`([^\s`]+)`")
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def words_in(text: str) -> set[str]:
+    """Return the names and words in a piece of a rule file."""
+    return set(_WORD.findall(text))
+
+
+def without_cascades(problems: list[Diagnostic], unread: set[str]) -> list[Diagnostic]:
+    """Leave out problems of names that other problems explain, and further problems in one place.
+
+    `unread` are the words of what could not be read: what is declared there is unknown elsewhere.
+    """
+    doubtful = unread | {
+        name for p in problems if p.code in ("M002", "M072") for name in _QUOTED.findall(p.message)
+    }
+    kept: list[Diagnostic] = []
+    places: set[tuple[str, int, int]] = set()
+    for problem in problems:
+        if problem.code in OF_NAMES and doubtful.intersection(_QUOTED.findall(problem.message)):
+            continue
+        span = problem.span
+        if span is not None and problem.severity == "error":
+            place = (span.file, span.line, span.column)
+            if place in places and (span.line, span.column) != (1, 1):
+                continue
+            places.add(place)
+        kept.append(problem)
+    return kept

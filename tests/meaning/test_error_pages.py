@@ -1,0 +1,54 @@
+"""The error pages of this floor: each example gets the message that its page shows, and that alone.
+
+A page has one file (`rules broken`), or the files of a folder (`rules broken main.rules`); what is
+`fixed` replaces files of the same names.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from error_pages import parse_page
+from regelwerk.meaning.codes import CODES
+from regelwerk.meaning.game import check_game
+from regelwerk.resources import data_path
+from regelwerk.source.render import render_short
+
+PAGES = sorted(data_path("errors").glob("M*.md"))
+
+
+def _files(page: dict[str, str], state: str) -> dict[str, str]:
+    tags = [tag.split() for tag in page]
+    return {
+        tag[2] if len(tag) == 3 else "": page[" ".join(tag)]
+        for tag in tags
+        if len(tag) > 1 and tag[1] == state
+    }
+
+
+def _messages(files: dict[str, str]) -> str:
+    if list(files) == [""]:
+        Path("example.rules").write_text(files[""], encoding="utf-8")
+        return render_short(check_game("example.rules").diagnostics, {}, False)
+    Path("example").mkdir(exist_ok=True)
+    for name, text in files.items():
+        (Path("example") / name).write_text(text, encoding="utf-8")
+    return render_short(check_game("example").diagnostics, {}, False)
+
+
+def test_each_code_has_a_page_and_each_page_a_code():
+    assert [page.stem for page in PAGES] == sorted(CODES)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_page_shows_what_happens(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = path.read_text("utf-8")
+    page = parse_page(text)
+    assert text.startswith(f"# {path.stem} {CODES[path.stem].title}\n")
+    broken = _files(page, "broken")
+    assert _messages(broken) == page["message"]
+    assert f" {path.stem} " in page["message"]
+    assert page["message"].count("\n") == 1
+    assert _messages({**broken, **_files(page, "fixed")}) == ""
+    assert "\n## Example\n" in text and "\n## Fix\n" in text
