@@ -53,6 +53,7 @@ class Census:
                     number = self.layout.event_number[statement.event]
                     if number not in events:
                         events.append(number)
+        self.tied.update(self.layout.lifetimes.values())
         for info in self.layout.events:
             if info.name in self.left:
                 self.events[info.number] = SUSPENDING

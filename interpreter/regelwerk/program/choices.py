@@ -29,7 +29,7 @@ class Choices(Resuming):
 
     def deciding(self, place: Place, node: Any, scope: Scope) -> None:
         match node:
-            case st.Choose(amount="one"):
+            case st.Choose(amount="one" | "maybe"):
                 self.choose(place, node, scope)
             case st.Choose():
                 self.choose_several(place, node, scope)
@@ -70,7 +70,13 @@ class Choices(Resuming):
     def choose(self, place: Place, node: st.Choose, scope: Scope) -> None:
         line = self.function.line
         function, call = self.lister(place, "choose")
-        function.line(f"return {self.decider(node.by, scope)},{self.elements(place, node, scope)}")
+        if node.amount == "maybe":
+            function.line(f"y={self.decider(node.by, scope)}")
+            function.line(f"x={self.elements(place, node, scope)}")
+            function.line("if x: x.append(-2)")
+            function.line("return y,x")
+        else:
+            function.line(f"return {self.decider(node.by, scope)},{self.elements(place, node, scope)}")
         local = self.name(node.over.binder)
         with self.running():
             line(f"y,x={call}")
@@ -80,6 +86,8 @@ class Choices(Resuming):
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
             line(f"{local}=val[1][0]")
+            if node.amount == "maybe":
+                line(f"if {local}==-2: {local}=-1")
             line("x=1")
         scope.bind(node.over.binder, local, self.ex.sets.kind(node.over, scope))
         if node.otherwise is None:

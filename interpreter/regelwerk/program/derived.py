@@ -49,13 +49,13 @@ class Derived:
             function.line("s.steps+=1")
             function.line("if s.steps>MAX_STEPS: tired()")
         modifiers = self.layout.value_modifiers.get(declared.name, [])
-        if not modifiers:
-            self._write_result(function, declared.body, scope, declared.result.kind == "flag")
-            return
-        function.line(f"n={self.of.value(declared.body, scope)}")
         bounds = (declared.result.low, declared.result.high)
         if declared.result.kind != "number":
             bounds = (None, None)
+        if not modifiers and bounds == (None, None):
+            self._write_result(function, declared.body, scope, declared.result.kind == "flag")
+            return
+        function.line(f"n={self.of.value(declared.body, scope)}")
         self._write_changes(function, modifiers, names, bounds)
 
     def _write_result(self, function: Function, node: ex.Expression, scope: Scope, flag: bool) -> None:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from regelwerk.rules import statements as st
 
 from .census import PLAIN, SUSPENDING, Census
-from .expressions import Expressions
+from .expressions import Expressions, has_forbids
 from .layout import EventInfo
 from .payments import Paying
 from .plain import BOUND, RESULT
@@ -116,6 +116,8 @@ class Life(Paying):
     """Writes one function: a life of an event, or a body alone."""
 
     resumable = False
+    replaced = False
+    """Whether an instead rule may stand for the event and limits follow."""
     info: EventInfo | None = None
 
     # Blocks that may or may not suspend
@@ -184,9 +186,14 @@ class Life(Paying):
         self.nothing = str(info.nothing())
         self.rules(info, "before")
         self.forbidden(info)
+        hooked = info.rules.get("instead") or info.lasting.get("instead")
+        self.replaced = bool(hooked and info.limits)
+        if self.replaced:
+            self.function.line("k=0")
         self.rules(info, "instead")
-        self.happens(info)
-        self.rules(info, "after")
+        with self.function.block("if not k:") if self.replaced else nullcontext():
+            self.happens(info)
+            self.rules(info, "after")
         for number in info.limits:
             self.limit(number)
         self.function.line(f"return {RESULT}" if self.staged else f"return {self.nothing}")
@@ -246,19 +253,30 @@ class Life(Paying):
                 line("return None")
         if instead:
             line("s.active.pop()")
-            line("return val")
+            self.instead_is_done()
+
+    def instead_is_done(self) -> None:
+        """The event has been replaced: only its limits follow."""
+        if self.replaced:
+            self.function.line(f"{RESULT}=val")
+            self.function.line("k=1")
+        else:
+            self.function.line("return val")
 
     def back_from_rule(self, kind: str) -> None:
         """What follows the body of a rule that was entered again."""
         self.function.line("pc=0")
         if kind == "instead":
             self.function.line("s.active.pop()")
-            self.function.line("return val")
+            self.instead_is_done()
 
     def standing(self, kind: str, number: int) -> None:
         point = self.body.point_number[f"{kind}:{self.layout.rules[number].name}"]
         scope = self.rule_scope(number)
-        with self.fresh(), self.function.block(f"if {self.test(number, scope)}:"):
+        test = self.test(number, scope)
+        if kind == "instead" and self.replaced:
+            test = f"not k and {test}"
+        with self.fresh(), self.function.block(f"if {test}:"):
             self.happen_rule(number, scope, point, "-1")
         if self.resumable and self.can_stand(point):
             with self.function.block(f"elif pc=={point + 1}:"):
@@ -267,7 +285,8 @@ class Life(Paying):
     def lasting_rules(self, kind: str, numbers: Sequence[int]) -> None:
         points = [self.body.point_number[f"{kind}:{self.layout.rules[number].name}"] for number in numbers]
         low, high = min(points) + 1, max(points) + 1
-        test = f"s.lasting if not pc else {low}<=pc<={high}" if self.resumable else "s.lasting"
+        here = "s.lasting and not k" if kind == "instead" and self.replaced else "s.lasting"
+        test = f"{here} if not pc else {low}<=pc<={high}" if self.resumable else here
         line = self.function.line
         with self.function.block(f"if {test}:"):
             if self.resumable:
@@ -277,7 +296,7 @@ class Life(Paying):
                     self.back_from_rule(kind)
             else:
                 line("h802=-1")
-            with self.function.block("while 1:", loop=True):
+            with self.function.block(f"while {'not k' if 'not k' in here else 1}:", loop=True):
                 line("h802+=1")
                 line("if h802>=len(s.lasting): break")
                 line("w=s.lasting[h802]")
@@ -358,7 +377,8 @@ class Life(Paying):
             return
         line = self.function.line
         if self.ties(info):
-            line(f"if s.lasting or s.queue or s.leaving: close_rows(s,{info.span},LEVELS[{info.span}])")
+            tied = "s.lasting or s.queue or s.leaving" + (" or s.alive" if self.layout.lifetimes else "")
+            line(f"if {tied}: close_rows(s,{info.span},LEVELS[{info.span}])")
         line(f"LEVELS[{info.span}]-=1")
         self.clear_counts(info.span)
 
@@ -428,11 +448,6 @@ def has_stages_after(info: EventInfo) -> bool:
     """Whether anything follows the body of an event."""
     hooked = info.rules.get("after") or info.lasting.get("after")
     return bool(hooked or info.limits or info.span >= 0)
-
-
-def has_forbids(info: EventInfo) -> bool:
-    """Whether an event is ever forbidden."""
-    return bool(info.rules.get("forbid") or info.lasting.get("forbid"))
 
 
 def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:

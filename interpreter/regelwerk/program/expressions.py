@@ -14,14 +14,16 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 
 from .errors import RuleError
-from .layout import Layout
+from .layout import EventInfo, Layout
 from .scope import Scope
 from .sets import Sets
 from .source import Source
 from .things import SEAT, AttributeInfo
 
 _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-_CONDITIONS = (ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.Any, ex.Every)
+_CONDITIONS = (
+    ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.Any, ex.Every, ex.May,
+)  # fmt: skip
 
 
 def is_number(text: str) -> bool:
@@ -137,6 +139,12 @@ class Expressions:
                 return self._between(self.value(of, scope), info.first, info.last)
             case ex.Any() | ex.Every():
                 return self.sets.condition(node, scope)
+            case ex.May(event=event, args=args):
+                info = self.layout.events[self.layout.event_number[event]]
+                if not has_forbids(info):
+                    return "1"
+                values = "".join(f",{self.value(arg, scope)}" for arg in args)
+                return f"(not x{info.number}(s{values}))"
         return self.value(node, scope)
 
     def present(self, node: ex.Expression, scope: Scope) -> bool:
@@ -255,6 +263,8 @@ class Expressions:
         """Text of the index of a thing's (or seat's) value in a column."""
         if not present:
             of = self.checked(of, "none_read")
+            if self.tables.types.get(info.type) is not None and self.may_pass(info.type):
+                of = f"alive(s,{of})"
         first = info.first if info.type != SEAT else 0
         if is_number(of):
             index = str(int(of) - first)
@@ -265,6 +275,13 @@ class Expressions:
         if is_number(index) and is_number(key):
             return str(int(index) * info.members + int(key))
         return f"({index}*{info.members}+{key})"
+
+    def may_pass(self, type_name: str) -> bool:
+        """Whether some things of a type are passing: they may be gone when they are read."""
+        info = self.tables.types.get(type_name)
+        if info is None:
+            return False
+        return any(info.first <= things.start < info.last for things in self.tables.passing.values())
 
     def target(self, node: ex.Attribute, scope: Scope) -> tuple[str, str]:
         """Texts of a stored column and of the index in it."""
@@ -284,6 +301,8 @@ class Expressions:
             number = self.modified.setdefault(name, len(self.modified))
             if not self.present(node.of, scope):
                 of = self.checked(of, "none_read")
+                if self.may_pass(node.type):
+                    of = f"alive(s,{of})"
             return f"m{number}(s,{of})" if info.members == 1 else f"m{number}(s,{of},{key})"
         return self.plain_attribute(info, of, key, node.of, scope)
 
@@ -386,3 +405,8 @@ class Expressions:
 
     def constants(self) -> dict[str, Any]:
         return self.source.constants.values
+
+
+def has_forbids(info: EventInfo) -> bool:
+    """Whether an event is ever forbidden."""
+    return bool(info.rules.get("forbid") or info.lasting.get("forbid"))

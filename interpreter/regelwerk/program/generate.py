@@ -6,15 +6,20 @@ import linecache
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from regelwerk.rules import statements as st
+
 from .census import SUSPENDING, Census
 from .choosing import Picking, bounds, make_distinct, open_choices, still_open, take_choice
 from .derived import Derived
 from .ending import Decision, Ending, Option
 from .errors import MatchError, RuleError
-from .events import Lives, has_forbids, write_forbidding
-from .expressions import Expressions
+from .events import Lives, write_forbidding
+from .expressions import Expressions, has_forbids
 from .layout import MAIN, Layout
 from .listing import Lister
+from .passing import pass_away
+from .paying import Means, Payments, Table, added_up
+from .payments import counted_means, write_payment
 from .plain import LEAVES
 from .runtime import MAX_DEPTH, close_rows, names_for
 from .source import Source
@@ -47,6 +52,8 @@ class Program:
         for body in layout.bodies:
             if body.kind in ("rule", "limit", "payment"):
                 lives.write_body(body)
+        for number, payment in enumerate(layout.payments.values()):
+            write_payment(expressions, number, payment)
         windows = Windows(expressions, self.census)
         windows.write(lives)
         derived.write_attributes()
@@ -72,11 +79,22 @@ class Program:
             "open_choices": open_choices,
             "still_open": still_open,
             "take_choice": take_choice,
+            "payments": Payments(layout),
+            "Table": Table,
+            "added_up": added_up,
+            "MEANS": [],
+            "COUNTED": [],
             **constants,
         }
         lines = [line + "\n" for line in self.source.split("\n")]
         linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
         exec(compile(self.source, self.filename, "exec"), names)
+        for number, payment in enumerate(layout.payments.values()):
+            counted = counted_means(payment)
+            functions = [names[f"p{number}m{position}"] for position in range(len(counted))]
+            pairs = zip(functions, counted, strict=True)
+            names["MEANS"].append([Means(None if u else f, f if u else None) for f, u in pairs])
+            names["COUNTED"].append(counted)
         return names
 
     def _entries(self, lives: Lives) -> list[Callable[..., Any] | None]:
@@ -139,9 +157,11 @@ class Program:
             raise MatchError("the match stands at a point that does not exist")
         self._run(s, stack, lambda: enter(s, point + 1, answer, *values))
 
-    def decisions(self, s: Any) -> list[Decision]:
+    def pending(self, s: Any) -> list[Decision]:
         """The decisions the match waits for; none if it is over or has not begun."""
         return self._lister.decisions(s)
+
+    decisions = pending
 
     def _run(self, s: Any, stack: list[Any], call: Callable[[], Any]) -> None:
         """Call, then go on with the frames around it until somebody has to decide or nothing is left."""
@@ -164,7 +184,8 @@ class Program:
                     stack.extend(caught[:0:-1])
                     val = self._leave(s, stack, caught[0][1])
                 if not stack:
-                    s.stack = stack
+                    s.over = Ending("end", (), (0,) * self.layout.players)
+                    self._give_up_all(s)
                     return
                 body, point, values = stack.pop()
                 enter = self._enter[body]
@@ -201,12 +222,10 @@ class Program:
         """What a frame that is given up has opened is closed."""
         body = self.layout.bodies[number]
         if point < len(body.places):
-            from regelwerk.rules.statements import Atomic
-
             place = body.places[point]
             while place.parent >= 0:
                 place = body.places[place.parent]
-                if isinstance(place.statement, Atomic):
+                if isinstance(place.statement, st.Atomic):
                     s.atomic.pop()
         elif body.points[point].name.startswith("instead:"):
             s.active.pop()
@@ -246,6 +265,8 @@ class Program:
 
     def _give_up_all(self, s: Any) -> None:
         """The game has ended: nothing runs any more."""
+        for row in list(s.alive):
+            pass_away(self.layout, s, row[1], row[2])
         s.levels = [0] * len(s.levels)
         s.counts = [{} for _ in s.counts]
         s.active, s.lasting, s.queue, s.atomic = [], [], [], []

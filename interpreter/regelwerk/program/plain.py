@@ -22,6 +22,7 @@ RESULT, BOUND = "a800", "a801"
 _NAMES = {
     "#things": "h800", "#index": "h801", "#row": "h802",
     "#order": "h803", "#turn": "h804", "#passes": "h805", "#base": "h806", "#resolving": "h807",
+    "#leaves": "h808",
 }  # fmt: skip
 _WHERE = {None: 0, "top": 1, "bottom": -1}
 
@@ -163,6 +164,12 @@ class Plain:
                 zone = ex.zone(source, source_of, scope)
                 text = f"look(s,{zone},{ex.value(count, scope)},{ex.value(by, scope)})"
                 self.bind(scope, binder, kind, text)
+            case st.Create(type=type_name, binder=binder):
+                kind = ValueType("thing", type_name)
+                self.bind(scope, binder, kind, f"create(s,{ex.constant(type_name)})")
+            case st.Put(row=row, count=count, to=to, to_of=to_of):
+                things = ex.constant(tuple(self.layout.tables.row_things[self.layout.tables.row_number[row]]))
+                line(f"put(s,{things},{ex.value(count, scope)},{ex.zone(to, to_of, scope)})")
             case st.Shuffle(zone=zone, of=of):
                 line(f"shuffle(s,{ex.zone(zone, of, scope)})")
             case st.Roll(die=die, binder=binder, by=by):
@@ -328,7 +335,8 @@ class Plain:
         number = self.layout.span_of(node.event)
         if node.afterwards:
             line(f"if not LEVELS[{number}]: not_running()")
-            line(f"s.leaving.append([{number},LEVELS[{number}]])")
+            line(f"x=[{number},LEVELS[{number}]]")
+            line("if x not in s.leaving: s.leaving.append(x)")
             return
         if self.census.of(self.body, place.number) == PLAIN:
             self.give_up()
@@ -481,7 +489,12 @@ def bound_by(statement: st.Statement) -> list[str]:
             return [name]
         case st.Happen(result=str(name)):
             return [name]
-        case st.DrawOne(binder=binder) | st.Look(binder=binder) | st.Roll(binder=binder):
+        case (
+            st.DrawOne(binder=binder)
+            | st.Look(binder=binder)
+            | st.Roll(binder=binder)
+            | st.Create(binder=binder)
+        ):
             return [binder]
         case st.PickRandom(over=over) | st.Choose(over=over) | st.ForEach(over=over):
             return [over.binder]

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from .builtins import FUNCTIONS
 from .errors import MatchError, RuleError
 from .layout import Layout
+from .passing import create, living, pass_away
 from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
 
 MAX_LIST = 10_000
@@ -207,6 +208,12 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
             if draw(s, source, target) < 0:
                 return
 
+    def put(s: Any, things: tuple[int, ...], count: int, zone: int) -> None:
+        starts = tables.starts_in
+        ordered = sorted(things, key=lambda thing: (s.at[thing] != starts[thing], thing))
+        for thing in ordered[: max(count, 0)]:
+            move(s, thing, zone, 0)
+
     def look(s: Any, zone: int, count: int, seat: int) -> list[int]:
         if seat < 0:
             nobody()
@@ -233,6 +240,7 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         "draw": draw,
         "draw_many": draw_many,
         "look": look,
+        "put": put,
         "shuffle": shuffle,
     }
 
@@ -252,6 +260,8 @@ def show(s: Any, things: list[int], seats: list[int]) -> None:
 
 def close_rows(s: Any, span: int, level: int) -> None:
     """What is tied to a running of a span goes with it."""
+    if s.alive:
+        pass_away(s.layout, s, span, level)
     s.lasting = [row for row in s.lasting if row[2] != span or row[3] != level]
     s.queue = [row for row in s.queue if row[1] != span or row[2] != level]
     s.leaving = [row for row in s.leaving if row[0] != span or row[1] != level]
@@ -276,6 +286,21 @@ def next_queued(s: Any, span: int) -> list[Any] | None:
     return None
 
 
+def _passing(layout: Layout) -> dict[str, Callable[..., Any]]:
+    is_passing = layout.tables.is_passing
+
+    def alive(s: Any, thing: int) -> int:
+        if is_passing[thing] and all(row[0] != thing for row in s.alive):
+            raise RuleError("a thing is read that is gone")
+        return thing
+
+    return {
+        "alive": alive,
+        "create": lambda s, name: create(layout, s, name),
+        "living": lambda s, first, last: living(layout, s, first, last),
+    }
+
+
 def names_for(layout: Layout) -> dict[str, Any]:
     """The names under which generated programs find all of this."""
     pick = make_pick(layout)
@@ -294,5 +319,6 @@ def names_for(layout: Layout) -> dict[str, Any]:
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})
     given.update(_moves(layout, pick))
+    given.update(_passing(layout))
     given.update(_die_functions(layout, pick))
     return given

@@ -61,6 +61,8 @@ class Sets:
             return self.of.value(_ANSWERS, scope)
         if over.noun in tables.types:
             info = tables.types[over.noun]
+            if self.of.may_pass(over.noun):
+                return f"living(s,{info.first},{info.last})"
             return f"range({info.first},{info.last})" if info.first else f"range({info.last})"
         return f"range({len(tables.enums[over.noun])})"
 
@@ -97,7 +99,7 @@ class Sets:
         """A loop header over rows (thing, fixed attributes...), if such attributes are read."""
         tables = self.of.tables
         info = tables.types.get(over.noun)
-        if info is None or over.source is not None:
+        if info is None or over.source is not None or self.of.may_pass(over.noun):
             return None
         wanted: dict[tuple[str, str], str] = {}
         for node in nodes((over.where, *others)):
@@ -187,7 +189,7 @@ class Sets:
         if over.where is None and over.source is None and over.low is None:
             if over.noun == "seat":
                 return str(self.of.layout.players)
-            if over.noun in self.of.tables.types:
+            if over.noun in self.of.tables.types and not self.of.may_pass(over.noun):
                 info = self.of.tables.types[over.noun]
                 return str(info.last - info.first)
         loop = self.loop(over, scope)
@@ -196,6 +198,9 @@ class Sets:
         return self._folded(loop, "", ["n+=1"], "0", "n")
 
     def _first(self, over: ex.Set, scope: Scope) -> str:
+        if over.sort:
+            name = self.of.temporary()
+            return f"({name}[0] if ({name}:={self.elements(over, scope)}) else -1)"
         loop = self.loop(over, scope)
         function, call = self._function([], loop)
         with function.block(f"for {loop.header}:", loop=True):
@@ -209,6 +214,8 @@ class Sets:
 
     def elements(self, over: ex.Set, scope: Scope) -> str:
         """Text of the elements as a new list."""
+        if over.sort:
+            return self._sorted(over, scope)
         loop = self.loop(over, scope)
         if loop.test == "1":
             return f"list({loop.plain})"
@@ -219,9 +226,20 @@ class Sets:
         function.line("return r")
         return call
 
+    def _sorted(self, over: ex.Set, scope: Scope) -> str:
+        loop = self.loop(over, scope, *over.sort)
+        key = self.of.tuple_of([self.of.value(number, loop.scope) for number in over.sort])
+        function, call = self._function([key], loop)
+        function.line("r=[]")
+        with function.block(f"for {loop.header}:", loop=True), function.block(f"if {loop.test}:"):
+            function.line(f"r.append(({key},len(r),{loop.binder}))")
+        function.line("r.sort()")
+        function.line("return [w[2] for w in r]")
+        return call
+
     def whole(self, over: ex.Set, scope: Scope) -> str | None:
         """Text of the source if every element of it is in the set and it cannot change, else None."""
-        if over.where is not None or over.source is not None or over.low is not None:
+        if over.where is not None or over.source is not None or over.low is not None or over.sort:
             return None
         return self.source(over, scope)
 

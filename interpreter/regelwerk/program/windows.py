@@ -1,4 +1,306 @@
-"""Windows."""
+"""Windows: what a seat may declare, who is asked next, and how answers take effect.
+
+Each window becomes a function that may suspend at three points: `asks`, `declares` (a cost is being
+paid) and `resolves` (an answer takes effect). A list of functions tells what each action offers.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from regelwerk.rules.declarations import ActionDecl, ValueType, WindowDecl
+
+from .census import PLAIN, SUSPENDING, Census
+from .choosing import can_be_alike
+from .expressions import Expressions, has_forbids
+from .kinds import SEAT_KIND
+from .layout import EventInfo
+from .points import Body
+from .scope import Scope
+from .source import Function
+
+if TYPE_CHECKING:
+    from .events import Lives
+
+ORDER, TURN, PASSES, BASE, RESOLVING = "h803", "h804", "h805", "h806", "h807"
+LEAVES = "h808"
+_HIDDEN = (ORDER, TURN, PASSES, BASE, RESOLVING, LEAVES)
+_WAITING, _CANCELLED, _TAKES_EFFECT = 0, 1, 2
+
+
 class Windows:
-    def __init__(self, *a): pass
-    def write(self, lives): pass
+    """Writes windows and what actions need in them."""
+
+    def __init__(self, expressions: Expressions, census: Census) -> None:
+        self.ex = expressions
+        self.layout = expressions.layout
+        self.census = census
+
+    def write(self, lives: Lives) -> None:
+        """All windows and the checks of all actions."""
+        for action in self.layout.actions:
+            self._write_check(action)
+        for window in self.layout.game.windows:
+            body = self.layout.body(f"window:{window.name}")
+            self._write_lister(window, body)
+            self._write_window(window, body)
+            lives.listers[body.number, body.point_number["asks"]] = ("window", f"wl{body.number}")
+            lives.entries[body.number] = f"w{body.number}"
+
+    def _info(self, action: ActionDecl) -> EventInfo:
+        return self.layout.events[self.layout.event_number[action.name]]
+
+    # Checks before an answer takes effect
+
+    def _write_check(self, action: ActionDecl) -> None:
+        """`z3(s, ...)`: whether targets and needs of a declared action still hold."""
+        info = self._info(action)
+        scope, names = self.ex.scope_of(info.parameters)
+        function = self.ex.source.add(f"def z{info.action}(s{''.join(f',{n}' for n in names)}):")
+        function.origin = (f"action:{action.name}", -1)
+        for part in action.parts:
+            if part.target:
+                name = scope.names[part.over.binder]
+                source = self.ex.sets.source(part.over, scope)
+                function.line(f"if {name} not in {source}: return 0")
+                test = self.ex.sets.test(part.over, scope, name)
+                if test != "1":
+                    function.line(f"if not {test}: return 0")
+        for need in action.needs:
+            function.line(f"if not {self.ex.condition(need, scope)}: return 0")
+        function.line("return 1")
+
+    # What is offered
+
+    def _parameters(self, body: Body) -> tuple[Scope, list[str]]:
+        return self.ex.scope_of(body.parameters)
+
+    def _write_lister(self, window: WindowDecl, body: Body) -> None:
+        scope, names = self._parameters(body)
+        function = self.ex.source.add(f"def wl{body.number}(s{''.join(f',{n}' for n in [*names, *_HIDDEN])}):")
+        function.origin = (body.name, -1)
+        function.line(f"b0={ORDER}[{TURN}]")
+        function.line("if b0<0: nobody()")
+        function.line("r=[]")
+        for number in self.layout.window_actions[window.name]:
+            action = self.layout.actions[number]
+            self._write_offer(action, body, scope, names)
+            passed = "".join(f",{n}" for n in names)
+            function.line(f"if not s.atomic or all({number} in w for w in s.atomic):")
+            function.line(f" wa{body.number}x{number}(s,r,b0{passed})")
+        if window.passing is None:
+            function.line("r.append((-1,))")
+        else:
+            scope = scope.inner(window.asked or "", "b0", SEAT_KIND)
+            function.line(f"if not r or {self.ex.condition(window.passing, scope)}: r.append((-1,))")
+        function.line("return b0,r")
+
+    def _write_offer(self, action: ActionDecl, body: Body, window: Scope, names: list[str]) -> None:
+        """`wa1x2(s, r, a900, ...)` adds to `r` every way in which a seat may declare an action."""
+        info = self._info(action)
+        function = self.ex.source.add(f"def wa{body.number}x{info.action}(s,r,a900{''.join(f',{n}' for n in names)}):")
+        function.origin = (f"action:{action.name}", -1)
+        scope = window.copy()
+        scope.bind(action.by, "a900", SEAT_KIND, True)
+        if action.by_where is not None:
+            function.line(f"if not {self.ex.condition(action.by_where, scope)}: return")
+        if action.once_per is not None:
+            span = self.layout.span_of(action.once_per)
+            query = self.layout.query_number[info.number, span, (action.by,)]
+            function.line(f"if LEVELS[{span}] and s.counts[{query}].get((a900,),0): return")
+            waits = f"w[0]=={info.action} and w[2]==a900 and w[1]=={_WAITING}"
+            function.line(f"if any({waits} for w in s.answers): return".replace("a900", "y"))
+            function.lines.insert(0, (" y=a900", function.origin))
+        for need in action.needs:
+            if self._before_parts(action, need):
+                function.line(f"if not {self.ex.condition(need, scope)}: return")
+        with ExitStack() as blocks:
+            chosen = []
+            for position, part in enumerate(action.parts):
+                text = self.ex.sets.elements(part.over, scope)
+                kind = self.ex.sets.kind(part.over, scope)
+                if kind.kind == "thing" and can_be_alike(self.layout, kind.name):
+                    text = f"distinct(s,{text})"
+                python = f"a{901 + position}"
+                blocks.enter_context(function.block(f"for {python} in {text}:", loop=True))
+                scope = scope.inner(part.over.binder, python, kind)
+                chosen.append(python)
+            self._write_found(action, info, scope, chosen, function)
+
+    def _before_parts(self, action: ActionDecl, need: object) -> bool:
+        return not action.parts
+
+    def _write_found(
+        self, action: ActionDecl, info: EventInfo, scope: Scope, chosen: list[str], function: Function
+    ) -> None:
+        for need in action.needs:
+            if action.parts:
+                function.line(f"if not {self.ex.condition(need, scope)}: continue")
+        if has_forbids(info):
+            args = "".join(f",{scope.names.get(name) or _absent(kind)}" for name, kind in info.parameters)
+            stop = "continue" if action.parts else "return"
+            function.line(f"if x{info.number}(s{args}): {stop}")
+        function.line(f"r.append(({','.join([str(info.action), *chosen])},))")
+
+    # The window
+
+    def _write_window(self, window: WindowDecl, body: Body) -> None:
+        scope, names = self._parameters(body)
+        passed = "".join(f",{n}" for n in names)
+        function = self.ex.source.add(f"def w{body.number}(s,pc,val{passed},*r):")
+        function.origin = (body.name, -1)
+        line, block = function.line, function.block
+        asks, declares, resolves = (body.point_number[p] for p in ("asks", "declares", "resolves"))
+        hidden = ",".join(_HIDDEN)
+
+        def frame(point: int) -> str:
+            return f"({body.number},{point},({','.join([*names, *_HIDDEN])}))"
+
+        line("m=0")
+        with block("if not pc:"):
+            line(f"{ORDER}={self._order(window, scope)}")
+            line(f"{TURN}={PASSES}=0")
+            line(f"{BASE}=len(s.answers)")
+            line(f"{RESOLVING}=-1")
+            line(f"{LEAVES}=len(s.leaving)")
+        with block("else:"):
+            line(f"{hidden},=r")
+            line(f"m=1 if pc=={asks + 1} else 2 if pc=={declares + 1} else 4")
+            line("if m==1: val=val[1]")
+        with block("while 1:", loop=True):
+            with block("if m==0:"):
+                closed = f"{TURN}>=len({ORDER})" if window.closes == "each_passes" else f"{PASSES}>=len({ORDER})"
+                with block(f"if {closed} or len(s.leaving)>{LEAVES}:"):
+                    line("m=5")
+                    line("continue")
+                line(f"y,x=wl{body.number}(s{passed},{hidden})")
+                with block("if len(x)>1:"):
+                    line(f"f={frame(asks)}")
+                    line("LAST[0]=(s,f,y,x)")
+                    line("s.stack.append(f)")
+                    line("return None")
+                line("val=x[0]")
+                line("m=1")
+            with block("if m==1:"):
+                self._write_answer(window, body, names, function, frame(declares))
+            with block("if m==2:"):
+                self._write_declared(window, function)
+            with block("if m==3:"):
+                self._write_effect(window, body, names, function, frame(resolves))
+            with block("if m==4:"):
+                self._write_after_effect(window, function)
+            with block("if m==5:"):
+                self._write_closing(window, function)
+
+    def _order(self, window: WindowDecl, scope: Scope) -> str:
+        if not window.asks_many:
+            return f"[{self.ex.seat(window.asks, scope)}]"
+        seats = self.ex.fresh(window.asks, scope)
+        if window.start is None:
+            return seats
+        return f"from_start({seats},{self.ex.value(window.start, scope)},{self.layout.players})"
+
+    def _write_answer(
+        self, window: WindowDecl, body: Body, names: list[str], function: Function, frame: str
+    ) -> None:
+        """A seat passes, or declares an action and pays its cost."""
+        line, block = function.line, function.block
+        with block("if val[0]<0:"):
+            line(f"{PASSES}+=1")
+            line(f"{TURN}+=1" if window.closes == "each_passes" else f"{TURN}=({TURN}+1)%len({ORDER})")
+            line("m=0")
+            line("continue")
+        line(f"s.answers.append([val[0],{_WAITING},{ORDER}[{TURN}],*val[1:]])")
+        line("m=2")
+        for number in self.layout.window_actions[window.name]:
+            info = self._info(self.layout.actions[number])
+            if not self.layout.bodies[info.body].cost_places:
+                continue
+            kind = self.census.costs[number]
+            with block(f"if val[0]=={number}:"):
+                line("w=s.answers[-1]")
+                args = self._arguments(info, body, names)
+                line(f"val=k{number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+                if kind != PLAIN:
+                    with block("if val is None:"):
+                        line(f"s.stack.append({frame})")
+                        line("return None")
+                line("continue")
+
+    def _arguments(self, info: EventInfo, body: Body, names: list[str]) -> str:
+        """Text of the arguments of an action, whose answer is the local `w`, in this window."""
+        parts = 1 + len(self.layout.actions[info.action].parts)
+        own = {name: python for (name, _), python in zip(body.parameters, names, strict=True)}
+        result = [f"w[{2 + n}]" for n in range(parts)]
+        for name, kind in info.parameters[parts:]:
+            result.append(own.get(name) or _absent(kind))
+        return "".join(f",{text}" for text in result)
+
+    def _write_declared(self, window: WindowDecl, function: Function) -> None:
+        """The cost of the last answer has been paid."""
+        line = function.line
+        if window.answers == "at_once":
+            line(f"{RESOLVING}=len(s.answers)-1")
+            line("m=3")
+            return
+        self._write_next_turn(window, function)
+
+    def _write_next_turn(self, window: WindowDecl, function: Function) -> None:
+        line = function.line
+        line(f"{PASSES}=0")
+        if window.closes == "all_pass":
+            line(f"{TURN}=({TURN}+1)%len({ORDER})")
+        line("m=5" if window.closes == "one_answer" else "m=0")
+        line("continue")
+
+    def _write_effect(
+        self, window: WindowDecl, body: Body, names: list[str], function: Function, frame: str
+    ) -> None:
+        """An answer takes effect, unless it is cancelled or does not hold any longer."""
+        line, block = function.line, function.block
+        line(f"w=s.answers[{RESOLVING}]")
+        line("m=4")
+        line(f"if w[1]=={_CANCELLED}: continue")
+        for position, number in enumerate(self.layout.window_actions[window.name]):
+            info = self._info(self.layout.actions[number])
+            kind = self.census.events[info.number]
+            args = self._arguments(info, body, names)
+            with block(f"{'if' if position == 0 else 'elif'} w[0]=={number}:"):
+                line(f"if not z{number}(s{args}): continue")
+                line(f"s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
+                line(f"val=e{info.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+                if kind != PLAIN:
+                    with block("if val is None:"):
+                        line(f"s.stack.append({frame})")
+                        line("return None")
+
+    def _write_after_effect(self, window: WindowDecl, function: Function) -> None:
+        line = function.line
+        if window.answers == "at_once":
+            line(f"del s.answers[{RESOLVING}:]")
+            line(f"{RESOLVING}=-1")
+            self._write_next_turn(window, function)
+        else:
+            line("m=5")
+
+    def _write_closing(self, window: WindowDecl, function: Function) -> None:
+        """Nobody is asked any more: what has not taken effect does so now."""
+        line, block = function.line, function.block
+        if window.answers == "at_once":
+            line("return 0")
+            return
+        if window.answers == "last_first":
+            line(f"{RESOLVING}={RESOLVING}-1 if {RESOLVING}>=0 else len(s.answers)-1")
+            done = f"{RESOLVING}<{BASE}"
+        else:
+            line(f"{RESOLVING}={RESOLVING}+1 if {RESOLVING}>=0 else {BASE}")
+            done = f"{RESOLVING}>=len(s.answers)"
+        with block(f"if {done}:"):
+            line(f"del s.answers[{BASE}:]")
+            line("return 0")
+        line("m=3")
+
+
+def _absent(kind: ValueType) -> str:
+    return "[]" if kind.many else "-1"
