@@ -33,7 +33,7 @@ tests: setup  ## run the tests only
 
 test: lint types layers tests  ## run every check
 
-play: setup  ## play a game: make play GAME=name, with SEAT=name to play that seat by hand
+play: setup  ## play a game: make play GAME=name, with SEAT=2 to play another seat than the first
 	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))
 
 docs: setup  ## build the documentation into docs/_build

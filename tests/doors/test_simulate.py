@@ -63,7 +63,7 @@ def test_rules_that_go_wrong_are_counted_and_named(tmp_path: Path) -> None:
     done = run("simulate", path, "-n", "30", "--json")
     assert done.status == 1
     assert 0 < json.loads(done.out)["endings"]["error"]["value"] < 1
-    assert done.err.startswith("error: a match broke off: a number is divided by 0 (event:guessing")
+    assert done.err.startswith("error: a match broke off: a number is divided by 0 (in `event:guessing")
 
 
 @pytest.mark.parametrize(

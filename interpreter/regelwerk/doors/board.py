@@ -17,6 +17,9 @@ from regelwerk.program.things import Tables
 from regelwerk.studies.telling import tell
 
 View = Mapping[str, Any]
+USUAL = ("none", 0, "no")
+"""Values that are not worth showing where many stand side by side."""
+
 EVENTS, THINGS, PER_ZONE = 10, 24, 14
 """How many events, things and contents of a zone are shown."""
 
@@ -131,7 +134,12 @@ def _states(view: View, labels: Labels) -> Table | None:
 def _things(view: View, tables: Tables, labels: Labels) -> Table | None:
     """Things outside all zones, other than fields of grids, that differ from the usual."""
     fields = {grid.name for grid in tables.grids}
-    things = [thing for thing in view["things"] if thing["thing"].split("(")[0] not in fields]
+    things = [
+        thing
+        for thing in view["things"]
+        if thing["thing"].split("(")[0] not in fields
+        and any(value not in USUAL for key, value in thing.items() if key not in ("thing", "id"))
+    ]
     if not things:
         return None
     table = _plain_table(labels.word("Things"), "")
@@ -162,5 +170,5 @@ def _grid(view: View, tables: Tables, name: str, labels: Labels) -> Table:
 def _field(field: Mapping[str, Any] | None, view: View, thing: int, labels: Labels) -> str:
     """What a field shows: its values other than none, 0 and no."""
     values = {} if field is None else {k: v for k, v in field.items() if k not in ("thing", "id")}
-    shown = [_value(value, labels) for value in values.values() if value not in ("none", 0, "no")]
+    shown = [_value(value, labels) for value in values.values() if value not in USUAL]
     return "\n".join(shown)

@@ -65,6 +65,10 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
 
 def option_label(match: Match, number: int, option: Option, labels: Labels) -> str:
     """An option for players."""
-    if option in (PASS, DONE) and match.decisions[number].kind in ("window", "pay", "several"):
-        return labels.word(match.text(option, number))
-    return labels.text(match.text(option, number))
+    decision, text = match.decisions[number], match.text(option, number)
+    if option in (PASS, DONE) and decision.kind in ("window", "pay", "several"):
+        return labels.word(text)
+    name, bracket, inside = text.partition("(")
+    if decision.kind == "window" and bracket:
+        return f"{labels.name(name)}: {labels.text(inside.removesuffix(')'))}"
+    return labels.text(text)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -27,7 +29,11 @@ HELP = """\
 [b]save FILE[/b]    write the match to a file, for `replay`, `why` and `play --load`
 [b]log[/b]          everything that has happened, as far as you may know it
 [b]board[/b]        show the board again
+[b]picture FILE[/b] write what you see to a file, as a picture (SVG)
 [b]quit[/b]         stop playing"""
+
+_PICTURE_WIDTH = 108
+_FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 
 
 class Quit(Exception):
@@ -132,11 +138,22 @@ class Session:
             self._why(decision, int(rest[0]))
         elif command == "save" and rest:
             self._save(" ".join(rest))
+        elif command == "picture" and rest:
+            self._picture(" ".join(rest), number, decision)
         else:
             self._say(f"`{command}` is nothing you can say here; `?` lists what is")
 
     def _say(self, message: str) -> None:
         self.console.print(f"[yellow]{escape(message)}[/yellow]", highlight=False, soft_wrap=True)
+
+    def _picture(self, name: str, number: int, decision: Decision) -> None:
+        screen, self.console = self.console, Console(record=True, width=_PICTURE_WIDTH, file=StringIO())
+        try:
+            self._show(number, decision)
+            text = self.console.export_svg(title=f"regelwerk play {self.match.rules.game}", unique_id="board")
+        finally:
+            self.console = screen
+        self._write(name, _FONT.sub("", text).encode())
 
     def _why(self, decision: Decision, chosen: int) -> None:
         if not 1 <= chosen <= len(decision.options):
@@ -148,8 +165,11 @@ class Session:
             self.console.print(escape(line), highlight=False, soft_wrap=True)
 
     def _save(self, name: str) -> None:
+        self._write(name, self.match.save().encode() + b"\n")
+
+    def _write(self, name: str, data: bytes) -> None:
         try:
-            write_whole(Path(name), self.match.save().encode() + b"\n")
+            write_whole(Path(name), data)
             self._say(f"saved to {name}")
         except Refused as refused:
             self._say(refused.message)

@@ -20,6 +20,9 @@ from regelwerk.rules.codec import decode
 MAX_DECISIONS = 20_000
 """A match with more decisions than this is given up and counts as unfinished."""
 
+BUILDS = ("walker", "fast")
+DEFAULT_BUILD = "walker"
+
 UNFINISHED, BROKEN = "unfinished", "error"
 """Endings of matches that did not end: names no game can use, for they are no names it declares."""
 
@@ -32,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
     options: dict[str, int]
     bots: str
     seed: int
-    build: str = "walker"
+    build: str = DEFAULT_BUILD
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -17,24 +17,35 @@ from regelwerk.doors.writing import write_whole
 from regelwerk.players.table import PLAYERS
 from regelwerk.program.errors import RuleError
 from regelwerk.rules.codec import encode
-from regelwerk.studies.simulation import Outcome, Plan, outcomes
+from regelwerk.studies.simulation import BUILDS, DEFAULT_BUILD, Outcome, Plan, outcomes
 from regelwerk.studies.statistics import Estimate
 from regelwerk.studies.summary import Summary, summarise
 
 
 @click.command(epilog="Example: regelwerk simulate tic_tac_toe -n 1000 --jobs 2")
 @click.argument("game", metavar="GAME")
-@click.option("-n", "count", type=click.IntRange(1, 10_000_000), default=100, help="how many matches  [100]")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="how many processes  [1]")
-@click.option("--seed", type=int, default=0, help="the same seed gives the same figures  [0]")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="how many matches"
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="how many processes")
+@click.option("--seed", type=int, default=0, show_default=True, help="the same seed gives the same figures")
 @click.option("--players", type=int, help="how many seats; else the fewest")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the game")
-@click.option("--bots", type=click.Choice(list(PLAYERS)), default="random", help="who plays  [random]")
+@click.option(
+    "--bots", type=click.Choice(list(PLAYERS)), default="random", show_default=True, help="who plays"
+)
+@click.option(
+    "--build",
+    type=click.Choice(BUILDS),
+    default=DEFAULT_BUILD,
+    show_default=True,
+    help="what carries the rules out",
+)
 @click.option("--json", "as_json", is_flag=True, help="write the figures as JSON")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="write every match as CSV")
 def command(
     game: str, count: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...],
-    bots: str, as_json: bool, out: Path | None,
+    bots: str, build: str, as_json: bool, out: Path | None,
 ) -> int:  # fmt: skip
     """Let bots play many matches; give shares and means with 95 % intervals.
 
@@ -43,7 +54,7 @@ def command(
     """
     rules = load_game(game).rules
     seats = players_of(rules, players)
-    plan = Plan(encode(rules), seats, options_of(rules, options), bots, seed)
+    plan = Plan(encode(rules), seats, options_of(rules, options), bots, seed, build)
     found, stopped = _run(plan, count, jobs)
     if stopped and not found:
         raise Refused("stopped before the first match was finished", "ask for fewer or faster matches")
