@@ -9,6 +9,7 @@ import pytest
 from pygments.token import Comment, Keyword, Name, String, Token
 
 from regelwerk.doors import manual
+from regelwerk.doors.command import COMMANDS
 from regelwerk.doors.highlight import RulesLexer
 from regelwerk.resources import data_path
 from regelwerk.rules.builtins import BUILTINS
@@ -49,3 +50,15 @@ def test_lexer_reads_all_games(path: Path) -> None:
     tokens = list(RulesLexer().get_tokens(path.read_text("utf-8")))
     assert "".join(value for _, value in tokens).strip() == path.read_text("utf-8").strip()
     assert all(token in Token and token is not Token.Error for token, _ in tokens)
+
+
+def test_the_card_in_the_readme_is_one_of_the_game() -> None:
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    card = readme.split("```")[1].strip("\n")
+    assert card.startswith("text of ")
+    assert card in (data_path("games") / "knizia" / "yellow.rules").read_text("utf-8")
+
+
+def test_every_command_is_in_the_documentation() -> None:
+    text = "\n".join(page.read_text("utf-8") for page in sorted(DOCS.rglob("*.md")))
+    assert [command.name for command in COMMANDS if f"regelwerk {command.name}" not in text] == []
