@@ -348,7 +348,7 @@ class Plain:
     def end_game(self, place: Place, node: st.EndGame, scope: Scope) -> None:
         if node.winners is not None:
             winners = self.ex.value(node.winners, scope)
-            winners = winners if node.winners_many else f"[{winners}]"
+            winners = winners if node.winners_many else f"[i for i in [{winners}] if i>=0]"
         else:
             winners = f"[i for i in range({self.layout.players}) if x[i]==max(x)]" if node.scores else "[]"
         self.function.line(f"x=[0]*{self.layout.players}")
@@ -366,7 +366,7 @@ class Plain:
     # What is put in force
 
     def open_atomic(self, node: st.Atomic) -> None:
-        numbers = tuple(self.layout.action_number[name] for name in node.admits)
+        numbers = tuple(sorted(self.layout.action_number[name] for name in node.admits))
         self.function.line(f"s.atomic.append({self.ex.constant(numbers)})")
         self.atomics += 1
 

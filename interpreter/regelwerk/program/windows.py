@@ -211,6 +211,7 @@ class Windows:
             line(f"{TURN}+=1" if window.closes == "each_passes" else f"{TURN}=({TURN}+1)%len({ORDER})")
             line("m=0")
             line("continue")
+        line(f"{PASSES}=0")
         line(f"s.answers.append([val[0],{_WAITING},{ORDER}[{TURN}],*val[1:]])")
         line("m=2")
         for number in self.layout.window_actions[window.name]:
@@ -248,7 +249,6 @@ class Windows:
 
     def _write_next_turn(self, window: WindowDecl, function: Function) -> None:
         line = function.line
-        line(f"{PASSES}=0")
         if window.closes == "all_pass":
             line(f"{TURN}=({TURN}+1)%len({ORDER})")
         line("m=5" if window.closes == "one_answer" else "m=0")
@@ -262,13 +262,13 @@ class Windows:
         line(f"w=s.answers[{RESOLVING}]")
         line("m=4")
         line(f"if w[1]=={_CANCELLED}: continue")
+        line(f"w=s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
         for position, number in enumerate(self.layout.window_actions[window.name]):
             info = self._info(self.layout.actions[number])
             kind = self.census.events[info.number]
             args = self._arguments(info, body, names)
             with block(f"{'if' if position == 0 else 'elif'} w[0]=={number}:"):
                 line(f"if not z{number}(s{args}): continue")
-                line(f"s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
                 line(f"val=e{info.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
                 if kind != PLAIN:
                     with block("if val is None:"):
