@@ -92,6 +92,7 @@ class Paying(Choices):
             with block("else:"):
                 line("pc=0")
                 line("x=1")
+                self.check_leaving()
             with block(f"while x and h{p}l:", loop=True):
                 self.pay_next(place, node)
         with block("else:"):
@@ -130,6 +131,7 @@ class Paying(Choices):
                 if kind != PLAIN:
                     with self.function.block("if val is None:"):
                         self.come_back(place.number, full=True)
+                self.check_leaving()
 
 
 def counted_means(payment: PaymentDecl) -> list[bool]:

@@ -170,7 +170,7 @@ class Windows:
             line("if m==1: val=val[1]")
         with block("while 1:", loop=True):
             with block("if m==0:"):
-                closed = f"{TURN}>=len({ORDER})" if window.closes == "each_passes" else f"{PASSES}>=len({ORDER})"
+                closed = f"not {ORDER}" if window.closes == "each_passes" else f"{PASSES}>=len({ORDER})"
                 with block(f"if {closed} or len(s.leaving)>{LEAVES}:"):
                     line("m=5")
                     line("continue")
@@ -207,8 +207,12 @@ class Windows:
         """A seat passes, or declares an action and pays its cost."""
         line, block = function.line, function.block
         with block("if val[0]<0:"):
-            line(f"{PASSES}+=1")
-            line(f"{TURN}+=1" if window.closes == "each_passes" else f"{TURN}=({TURN}+1)%len({ORDER})")
+            if window.closes == "each_passes":
+                line(f"{ORDER}={ORDER}[:{TURN}]+{ORDER}[{TURN}+1:]")
+                line(f"{TURN}={TURN}%len({ORDER}) if {ORDER} else 0")
+            else:
+                line(f"{PASSES}+=1")
+                line(f"{TURN}=({TURN}+1)%len({ORDER})")
             line("m=0")
             line("continue")
         line(f"{PASSES}=0")
@@ -249,7 +253,7 @@ class Windows:
 
     def _write_next_turn(self, window: WindowDecl, function: Function) -> None:
         line = function.line
-        if window.closes == "all_pass":
+        if window.closes != "one_answer":
             line(f"{TURN}=({TURN}+1)%len({ORDER})")
         line("m=5" if window.closes == "one_answer" else "m=0")
         line("continue")
@@ -261,14 +265,15 @@ class Windows:
         line, block = function.line, function.block
         line(f"w=s.answers[{RESOLVING}]")
         line("m=4")
+        line(f"s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
         line(f"if w[1]=={_CANCELLED}: continue")
-        line(f"w=s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
         for position, number in enumerate(self.layout.window_actions[window.name]):
             info = self._info(self.layout.actions[number])
             kind = self.census.events[info.number]
             args = self._arguments(info, body, names)
             with block(f"{'if' if position == 0 else 'elif'} w[0]=={number}:"):
-                line(f"if not z{number}(s{args}): continue")
+                if window.answers != "at_once":
+                    line(f"if not z{number}(s{args}): continue")
                 line(f"val=e{info.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
                 if kind != PLAIN:
                     with block("if val is None:"):
@@ -291,7 +296,8 @@ class Windows:
             line("return 0")
             return
         if window.answers == "last_first":
-            line(f"{RESOLVING}={RESOLVING}-1 if {RESOLVING}>=0 else len(s.answers)-1")
+            line(f"if {RESOLVING}>=0: del s.answers[{RESOLVING}:]")
+            line(f"{RESOLVING}=len(s.answers)-1")
             done = f"{RESOLVING}<{BASE}"
         else:
             line(f"{RESOLVING}={RESOLVING}+1 if {RESOLVING}>=0 else {BASE}")
