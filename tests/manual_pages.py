@@ -99,7 +99,8 @@ def found_problems(example: Example, checked: Checked, folder: Path) -> str:
 def _without(base: str, fragment: str) -> str:
     """Return a base without the declarations that a fragment declares anew; line breaks stay."""
     replaced = {_name(declaration) for declaration in _declarations(fragment)} - {None}
-    return "".join("\n" * part.count("\n") if _name(part) in replaced else part for part in _declarations(base))
+    kept = ((part, _name(part) in replaced) for part in _declarations(base))
+    return "".join("\n" * part.count("\n") if gone else part for part, gone in kept)
 
 
 def _declarations(text: str) -> list[str]:

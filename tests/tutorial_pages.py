@@ -21,8 +21,8 @@ _NAMED = re.compile(r'^(?:(text of [^:]+)|(scenario "[^"]*")|(\w+ \w+)|(game))')
 
 def prints(shown: str, output: str) -> bool:
     """Say whether an output is what a tutorial shows."""
-    pattern = "".join(".*" if line == "...\n" else re.escape(line) for line in shown.splitlines(keepends=True))
-    return re.fullmatch(pattern, output, re.DOTALL) is not None
+    lines = (".*" if line == "...\n" else re.escape(line) for line in shown.splitlines(keepends=True))
+    return re.fullmatch("".join(lines), output, re.DOTALL) is not None
 
 
 class Command(NamedTuple):

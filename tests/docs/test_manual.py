@@ -1,4 +1,4 @@
-"""Every example of the manual is what it claims to be: without an error, in the usual layout, played as told."""
+"""Every example of the manual is what it claims to be: without an error, in the usual layout, playable."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def test_yaml_examples_fit_their_schemas() -> None:
     for name, text in found:
         document, problems = load_yaml(SourceFile(f"{name}.yaml", text))
         assert document is not None
-        assert render_short([*problems, *check_schema(document.value, name, document.key_span)], {}, False) == ""
+        problems += check_schema(document.value, name, document.key_span)
+        assert render_short(problems, {}, False) == ""
 
 
 def test_chapters_are_numbered_without_a_gap() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from pygments.token import Comment, Keyword, Name, String, Token
 
 from regelwerk.doors import manual
-from regelwerk.doors.command import COMMANDS
 from regelwerk.doors.highlight import RulesLexer
 from regelwerk.resources import data_path
 from regelwerk.rules.builtins import BUILTINS
@@ -24,7 +22,7 @@ def test_page_is_current(name: str) -> None:
 
 
 def test_every_function_is_in_the_manual() -> None:
-    page = (manual.folder() / "23_functions.md").read_text("utf-8")
+    page = (manual.folder() / "language" / "23_functions.md").read_text("utf-8")
     for info in BUILTINS:
         assert f"| `{info.name}` |" in page
 
@@ -36,20 +34,22 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 
 def test_lexer_colours_rules() -> None:
-    text = 'scenario "a test": # note\n    cites a.b.01\n    for each card c in p.test:\n        grow(size(c))\n'
+    text = 'scenario "a test": # note\n    cites a.b.01\n    for each c in p.of:\n        grow(size(c))\n'
     found = [(token, value) for token, value in RulesLexer().get_tokens(text) if value.strip()]
     for wanted in (
-        (Keyword.Declaration, "scenario"), (String, '"a test"'), (Comment.Single, "# note"), (Name.Label, "a.b.01"),
-        (Keyword, "for"), (Name.Attribute, "test"), (Name.Function, "grow"), (Name.Builtin, "size"),
+        (Keyword.Declaration, "scenario"), (String, '"a test"'), (Comment.Single, "# note"),
+        (Name.Label, "a.b.01"), (Keyword, "for"), (Name.Attribute, "of"), (Name.Function, "grow"),
+        (Name.Builtin, "size"),
     ):  # fmt: skip
         assert wanted in found
 
 
-@pytest.mark.parametrize("path", sorted(data_path("games").rglob("*.rules")), ids=lambda path: Path(path).stem)
-def test_lexer_reads_all_games(path: Path) -> None:
-    tokens = list(RulesLexer().get_tokens(path.read_text("utf-8")))
-    assert "".join(value for _, value in tokens).strip() == path.read_text("utf-8").strip()
-    assert all(token in Token and token is not Token.Error for token, _ in tokens)
+def test_lexer_reads_all_games() -> None:
+    for path in sorted(data_path("games").rglob("*.rules")):
+        text = path.read_text("utf-8")
+        tokens = list(RulesLexer().get_tokens(text))
+        assert "".join(value for _, value in tokens).strip() == text.strip()
+        assert all(token is not Token.Error for token, _ in tokens), path.name
 
 
 def test_the_card_in_the_readme_is_one_of_the_game() -> None:
@@ -57,8 +57,3 @@ def test_the_card_in_the_readme_is_one_of_the_game() -> None:
     card = readme.split("```")[1].strip("\n")
     assert card.startswith("text of ")
     assert card in (data_path("games") / "knizia" / "yellow.rules").read_text("utf-8")
-
-
-def test_every_command_is_in_the_documentation() -> None:
-    text = "\n".join(page.read_text("utf-8") for page in sorted(DOCS.rglob("*.md")))
-    assert [command.name for command in COMMANDS if f"regelwerk {command.name}" not in text] == []

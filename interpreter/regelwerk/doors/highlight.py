@@ -1,6 +1,6 @@
 """Colours for rules in the documentation: a Pygments lexer, made from the words of the grammar.
 
-Used by `docs/conf.py` only; Pygments comes with the tools of development.
+Used by `docs/conf.py` only.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from regelwerk.rules.builtins import BY_NAME
 from regelwerk.syntax.grammar import keywords, reserved
 
 DECLARING = (
-    "action", "die", "enum", "event", "game", "limit", "map", "modify", "option", "payment", "rule", "scenario",
-    "state", "table", "test", "text", "type", "value", "window", "zone",
+    "action", "die", "enum", "event", "game", "limit", "map", "modify", "option", "payment", "rule",
+    "scenario", "state", "table", "test", "text", "type", "value", "window", "zone",
 )  # fmt: skip
 """Words that begin a declaration; they are coloured where they begin a line."""
 
