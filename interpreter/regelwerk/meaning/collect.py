@@ -60,6 +60,11 @@ def token_text(tree: Part | None) -> str:
     return str(tree)
 
 
+def whole(part: Part) -> int:
+    """Return a written whole number, which may be below zero."""
+    return -int(part.children[0]) if isinstance(part, Tree) else int(part)
+
+
 def parts_of(tree: Tree, *sorts: str) -> list[Tree]:
     """Return the children of these sorts."""
     return [child for child in tree.children if isinstance(child, Tree) and child.data in sorts]

@@ -28,39 +28,42 @@ def in_order(
 
     `recursive`: a name may call itself.
     """
+    needs = {name: _called_by(name, group, places, recursive) for name, group in places.items()}
     done: set[str] = set()
-    path: list[str] = []
+    for first in places:
+        # Names that wait for what they call, each with what it still has to wait for.
+        waiting: dict[str, list[str]] = {} if first in done else {first: list(needs[first])}
+        while waiting:
+            name = next(reversed(waiting))
+            if not waiting[name]:
+                del waiting[name]
+                if name not in done:
+                    done.add(name)
+                    visit(name)
+                continue
+            other = waiting[name].pop(0)
+            if other in waiting:
+                _report_circle(ctx, places[other][0], [*list(waiting)[list(waiting).index(other) :], other])
+            elif other not in done:
+                waiting[other] = list(needs[other])
 
-    def go(name: str) -> None:
-        if name in done:
-            return
-        if name in path:
-            circle = [*path[path.index(name) :], name]
-            ctx.file = places[name][0].file
-            notes = tuple(Note(f"`{n}` is declared here", ctx.names.declared[n].span) for n in circle[:-1])
-            way = " -> ".join(f"`{n}`" for n in circle)
-            ctx.error(
-                "M020",
-                f"`{name}` depends on itself: {way}",
-                places[name][0].tree.children[0],
-                help="break the circle in one of these places",
-                notes=notes,
-            )
-            return
-        path.append(name)
-        wanted: set[str] = set()
-        for place in places[name]:
-            wanted |= called_names(place.tree)
-        for other in sorted(wanted & places.keys()):
-            if other != name or not recursive:
-                go(other)
-        path.pop()
-        if name not in done:
-            done.add(name)
-            visit(name)
 
-    for name in places:
-        go(name)
+def _called_by(name: str, group: list[Place], places: dict[str, list[Place]], recursive: bool) -> list[str]:
+    wanted = {called for place in group for called in called_names(place.tree)} & places.keys()
+    return sorted(wanted - {name} if recursive else wanted)
+
+
+def _report_circle(ctx: Context, place: Place, circle: list[str]) -> None:
+    ctx.file = place.file
+    notes = tuple(Note(f"`{name}` is declared here", ctx.names.declared[name].span) for name in circle[:-1])
+    way = " -> ".join(f"`{name}`" for name in circle)
+    ctx.error(
+        "M020",
+        f"`{circle[0]}` depends on itself: {way}",
+        place.tree.children[0],
+        help="break the circle in one of these places",
+        notes=notes,
+    )
 
 
 def stored_attributes(uses: Iterable[Use]) -> set[tuple[str, str]]:

@@ -16,6 +16,8 @@ from regelwerk.rules import statements as s
 from regelwerk.source.diagnostics import Diagnostic
 
 Tie = frozenset[bytes]
+MOST_CALLS = 12
+"""How many calls inside each other are looked into."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,7 @@ class _Search:
         self.hidden = hidden
         self.question = question
         self.ties = ties
+        self.searched: set[bytes] = set()
 
     def find(self) -> tuple[msgspec.Struct, str] | None:
         """Return the node that tells, and the zone it tells about."""
@@ -156,7 +159,7 @@ class _Search:
             zone = self._identity(node, secret)
             if zone is not None:
                 return node, zone
-        if isinstance(node, x.Call) and node.name not in calls:
+        if isinstance(node, x.Call) and self._is_new(node, calls):
             value = self.values[node.name]
             given = {p.name: arg for p, arg in zip(value.parameters, node.args, strict=False)}
             found = self._told(replaced(value.body, given), secret, calls | {node.name})
@@ -167,6 +170,14 @@ class _Search:
             if found is not None:
                 return found
         return None
+
+    def _is_new(self, call: x.Call, calls: frozenset[str]) -> bool:
+        """Say whether a call is worth looking into: not one looked into before, and not one too deep."""
+        key = msgspec.json.encode(call)
+        if key in self.searched or call.name in calls or len(calls) >= MOST_CALLS:
+            return False
+        self.searched.add(key)
+        return True
 
     def _identity(self, node: msgspec.Struct, secret: dict[str, str]) -> str | None:
         """Return the zone whose hidden things a node tells apart."""

@@ -101,7 +101,8 @@ def put(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
 
 
 def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    type_name, name, *creations = (child for child in tree.children if child is not None)
+    type_name, name, *given = tree.children
+    creations = [part for part in given if part is not None]
     text = str(type_name)
     values = {str(c.children[0]): _created(ctx, flow, text, c) for c in creations}
     for attribute in ctx.names.required.get(text, ()):
@@ -123,14 +124,18 @@ def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
         )
     ctx.names.use(text)
     ctx.use.calls.add(("create", text))
-    flow.env = ctx.new_local(flow.env, name, kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN)
-    node = s.Create(text, str(name))
+    kind = kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN
+    if name is None:
+        binder = ctx.fresh()
+        flow.env = flow.env.bind(binder, kind)
+    else:
+        binder = str(name)
+        flow.env = ctx.new_local(flow.env, name, kind)
+    node = s.Create(text, binder)
     for attribute, value in values.items():
         if value is not None:
             owner, expression_node = value
-            flow.following.append(
-                s.Assign(x.Attribute(x.Local(str(name)), owner, attribute), expression_node)
-            )
+            flow.following.append(s.Assign(x.Attribute(x.Local(binder), owner, attribute), expression_node))
     ctx.point_out(node, type_name)
     return node
 

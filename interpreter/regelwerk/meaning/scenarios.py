@@ -10,7 +10,7 @@ from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain, token_text
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Part
-from regelwerk.meaning.reading import expression, fits, holds
+from regelwerk.meaning.reading import expression, fits, holds, value_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
@@ -159,6 +159,9 @@ class _Scenario:
     def _scenario_let(self, line: Tree) -> sc.Step | None:
         name, value = line.children
         node, kind = expression(self.ctx, self.env, value)
+        if isinstance(node, x.The):
+            # An author names what the position has; if it has no such thing the scenario fails in words.
+            kind = kinds.present(kind)
         self.env = self.ctx.new_local(self.env, name, kinds.bare(kind))
         let = s.Let(str(name), node)
         if self.start is None and not self.given and not self.steps:
@@ -193,10 +196,7 @@ class _Scenario:
         ctx = self.ctx
         if ctx.names.sort(text) == "window":
             ctx.names.use(text)
-            plain_args = [arg.children[0] for arg in args]
-            return s.Happen(
-                text, arguments(ctx, self.env, name, text, plain_args, ctx.names.signatures[text])
-            )
+            return s.Happen(text, self._start_arguments(name, text, [arg.children[0] for arg in args]))
         if ctx.names.sort(text) != "event":
             ctx.error(
                 "M001",
@@ -208,7 +208,7 @@ class _Scenario:
             return s.Happen(text)
         ctx.names.use(text)
         positional = [arg.children[0] for arg in args if not _is_match(arg)]
-        nodes = arguments(ctx, self.env, name, text, positional, ctx.names.signatures[text])
+        nodes = self._start_arguments(name, text, positional)
         for arg in args:
             if _is_match(arg):
                 ctx.error(
@@ -218,6 +218,23 @@ class _Scenario:
                     help="write only the value",
                 )
         return s.Happen(text, nodes)
+
+    def _start_arguments(self, name: Token, text: str, args: list[Part]) -> tuple[x.Expression, ...]:
+        """A row with copies stands for one of its things, as where chance and choices are written."""
+        signature = self.ctx.names.signatures[text]
+        rows = {i: row for i, arg in enumerate(args) if (row := self._row(arg)) is not None}
+        if not rows or len(args) != len(signature.parameters):
+            return arguments(self.ctx, self.env, name, text, args, signature)
+        nodes: list[x.Expression] = []
+        for i, (arg, (parameter, kind)) in enumerate(zip(args, signature.parameters, strict=True)):
+            where = f"`{parameter}` of `{text}`"
+            if i in rows:
+                found = kinds.thing(self.ctx.names.rows[rows[i].name][0])
+                fits(self.ctx, arg, kind, found, where)
+                nodes.append(rows[i])
+            else:
+                nodes.append(value_of(self.ctx, self.env, arg, kind, where))
+        return tuple(nodes)
 
     def _seat(self, tree: Part) -> x.Expression:
         node, kind = expression(self.ctx, self.env, tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection, Place, parts_of, token_text
+from regelwerk.meaning.collect import Collection, Place, parts_of, token_text, whole
 from regelwerk.meaning.context import Context, span_of
 from regelwerk.meaning.names import Signature, TypeInfo
 from regelwerk.meaning.trees import Tree
@@ -46,7 +46,7 @@ def kind_of(ctx: Context, tree: Tree) -> ValueType:
 
 def _base_kind(ctx: Context, base: Tree) -> ValueType:
     if base.data == "range":
-        low, high = int(base.children[0]), int(base.children[2])
+        low, high = whole(base.children[0]), whole(base.children[2])
         if low > high:
             ctx.error(
                 "M025", f"the range {low}..{high} is upside down", base, help="write the smaller number first"

@@ -7,7 +7,7 @@ from typing import Literal
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Place, parts_of, token_text
+from regelwerk.meaning.collect import Place, parts_of, token_text, whole
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, holds, number, value_of
@@ -55,7 +55,7 @@ def value(u: Understanding, place: Place) -> None:
 def _bounded(ctx: Context, bounds: Tree | None, kind: ValueType) -> ValueType:
     if bounds is None:
         return kind
-    low, high = int(bounds.children[0]), int(bounds.children[2])
+    low, high = whole(bounds.children[0]), whole(bounds.children[2])
     if kind.kind not in ("number", "unknown"):
         ctx.error(
             "M005",

@@ -11,6 +11,15 @@ from .declarations import FORMAT, Rules
 _decoder = msgspec.json.Decoder(Rules)
 
 
+class _Head(msgspec.Struct):
+    """What says whether a text is rules at all."""
+
+    format: object = None
+
+
+_head = msgspec.json.Decoder(_Head)
+
+
 class RulesFormError(Exception):
     """A text that is not rules in the rules form; the message says what is wrong and where."""
 
@@ -23,11 +32,13 @@ def encode(rules: Rules) -> bytes:
 def decode(text: bytes | str) -> Rules:
     """Read rules back. Raises RulesFormError for another format and for what is not in the form."""
     try:
+        found = _head.decode(text).format
+        if found != FORMAT:
+            shown = f"`{found}`" if isinstance(found, str) else "none"
+            raise RulesFormError(f"not rules in the rules form: the format is {shown}, expected `{FORMAT}`")
         rules = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RulesFormError(f"not rules in the rules form: {error}") from None
-    if rules.format != FORMAT:
-        raise RulesFormError(f"rules have the format `{rules.format}`, expected `{FORMAT}`")
     return rules
 
 

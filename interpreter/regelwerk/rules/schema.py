@@ -18,7 +18,10 @@ TITLES = {"rules": ("Rules of a game", Rules), "scenarios": ("Scenarios of a gam
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the closed schema of `rules` or `scenarios`."""
+    """Return the closed schema of `rules` or `scenarios`.
+
+    A field that is absent is left out, never null; which node of a union an object is, its `node` says.
+    """
     title, root = TITLES[name]
     schema = msgspec.json.schema(root)
     shared: dict[str, Any] = {}
@@ -26,7 +29,7 @@ def schema_of(name: str) -> dict[str, Any]:
         shared[each] = {key: value for key, value in msgspec.json.schema(union).items() if key != "$defs"}
     hoisted = _hoist(schema, shared)
     hoisted["$defs"].update(shared)
-    return {"$schema": DRAFT, "title": title, **hoisted}
+    return {"$schema": DRAFT, "title": title, **_tidy(hoisted)}
 
 
 def _hoist(value: Any, shared: dict[str, Any]) -> Any:
@@ -44,6 +47,36 @@ def _hoist(value: Any, shared: dict[str, Any]) -> Any:
                 kept = {key: each for key, each in value.items() if key not in ("anyOf", "discriminator")}
                 return {**kept, "anyOf": [*rest, reference]} if rest else {**kept, **reference}
     return {key: _hoist(each, shared) for key, each in value.items()}
+
+
+def _tidy(value: Any) -> Any:
+    """Take null from fields that may be left out, and choose among nodes by their tag, one after the other."""
+    if isinstance(value, list):
+        return [_tidy(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if "default" in value and value["default"] is None:
+        rest = [choice for choice in value["anyOf"] if choice != {"type": "null"}]
+        kept = {key: each for key, each in value.items() if key not in ("anyOf", "default")}
+        value = {**kept, **rest[0]} if len(rest) == 1 else {**kept, "anyOf": rest}
+    if "discriminator" in value:
+        tags = value["discriminator"]["mapping"]
+        kept = {key: each for key, each in value.items() if key not in ("anyOf", "discriminator")}
+        value = {**kept, **_by_tag(value["discriminator"]["propertyName"], tags)}
+    return {key: _tidy(each) for key, each in value.items()}
+
+
+def _by_tag(field: str, tags: dict[str, str]) -> dict[str, Any]:
+    choices = [
+        {"if": {"properties": {field: {"const": tag}}}, "then": {"$ref": reference}}
+        for tag, reference in tags.items()
+    ]
+    return {
+        "type": "object",
+        "properties": {field: {"enum": list(tags)}},
+        "required": [field],
+        "allOf": choices,
+    }
 
 
 def schema_text(name: str) -> str:
