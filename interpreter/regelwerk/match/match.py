@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
@@ -21,7 +22,14 @@ from .text import option_text
 from .walker import Walker
 
 FORMAT = "regelwerk-match/1"
-_FIELDS = ("format", "game", "version", "rules", "players", "options", "state", "hash", "log")
+_FIELDS = ("format", "game", "version", "rules", "players", "options", "state", "hash", "log", "log_hash")
+
+
+def _log_hash(log: object) -> str | None:
+    """Hash of a log, as entries or as plain data (32 hexadecimal digits); None without one."""
+    if log is None:
+        return None
+    return blake2b(msgspec.json.encode(log, order="sorted"), digest_size=16).hexdigest()
 
 
 class Build(Protocol):
@@ -165,6 +173,7 @@ class Match:
             "state": self.state.plain(),
             "hash": self.hash(),
             "log": self.log,
+            "log_hash": _log_hash(self.log),
         }
         return msgspec.json.encode(data, order="sorted").decode()
 
@@ -187,6 +196,8 @@ class Match:
             raise MatchError(f"the saved match is of the game `{data['game']}`, not of `{rules.game}`")
         if data["rules"] != rules_hash(rules):
             raise MatchError(f"the saved match was played with other rules of `{rules.game}`")
+        if data["version"] != rules.version:
+            raise MatchError(f"the saved match is damaged at `version`: expected `{rules.version}`")
         players, options = data["players"], data["options"]
         if type(players) is not int or not isinstance(options, dict):
             raise MatchError("the saved match is damaged at `players` or `options`")
@@ -200,6 +211,8 @@ class Match:
             raise MatchError(f"the saved match is damaged: {error}") from None
         if data["hash"] != state.hash():
             raise MatchError("the saved match has been changed since it was saved: its hash does not fit")
+        if data["log_hash"] != _log_hash(data["log"]):
+            raise MatchError("the saved match has been changed since it was saved: the hash of its log does not fit")
         match = cls(rules, layout, make_build(layout, build), state, log)
         match._listen()
         try:

@@ -74,11 +74,13 @@ class _Reader:
             self.wrong(where, f"expected {length} elements, found {len(data)}")
         return data
 
-    def rows(self, data: object, where: str, least: int) -> list[list[Any]]:
+    def rows(self, data: object, where: str, least: int, most: int | None = None) -> list[list[Any]]:
         result = self.items(data, where)
         for number, row in enumerate(result):
-            if len(self.items(row, f"{where}[{number}]")) < least:
-                self.wrong(f"{where}[{number}]", f"expected at least {least} elements")
+            length = len(self.items(row, f"{where}[{number}]"))
+            if length < least or (most is not None and length > most):
+                wanted = f"{least}" if most == least else f"at least {least}"
+                self.wrong(f"{where}[{number}]", f"expected {wanted} elements")
         return result
 
     def number(self, data: object, where: str, low: int, high: int) -> int:
@@ -192,11 +194,11 @@ def _read_spans(r: _Reader, s: State, fields: dict[str, Any]) -> None:
         ]:
             r.wrong(where, "not the count that is kept here")
         kinds = [kind for name, kind in info.parameters if name in query.names]
-        for row in r.rows(rows, where, 2):
+        for row in r.rows(rows, where, 2, 2):
             values = r.arguments(row[0], where, kinds)
             key = tuple(tuple(value) if isinstance(value, list) else value for value in values)
             s.counts[number][key] = r.number(row[1], where, 1, _HUGE)
-    for row in r.rows(fields["alive"], "alive", 3):
+    for row in r.rows(fields["alive"], "alive", 3, 3):
         thing = r.number(row[0], "alive", 0, len(layout.tables.row_of) - 1)
         if not layout.tables.is_passing[thing] or any(other[0] >= thing for other in s.alive):
             r.wrong("alive", "passing things stand here in ascending order")
@@ -205,14 +207,14 @@ def _read_spans(r: _Reader, s: State, fields: dict[str, Any]) -> None:
     if any(layout.rules[number].kind != "instead" for number in s.active):
         r.wrong("active", "only `instead` rules stand here")
     s.lasting = [_lasting(r, row, s) for row in r.rows(fields["lasting"], "lasting", 5)]
-    for row in r.rows(fields["queue"], "queue", 4):
+    for row in r.rows(fields["queue"], "queue", 4, 4):
         number = r.name(row[0], "queue", layout.event_number)
         kinds = [kind for _, kind in layout.events[number].parameters]
         s.queue.append([number, *r.span(row[1], row[2], "queue", s), *r.arguments(row[3], "queue", kinds)])
     for row in r.items(fields["atomic"], "atomic"):
         numbers = [r.name(name, "atomic", layout.action_number) for name in r.items(row, "atomic")]
         s.atomic.append(tuple(numbers))
-    for row in r.rows(fields["leaving"], "leaving", 2):
+    for row in r.rows(fields["leaving"], "leaving", 2, 2):
         s.leaving.append(list(r.span(row[0], row[1], "leaving", s)))
 
 
@@ -240,9 +242,23 @@ def _read_chance(r: _Reader, s: State, fields: dict[str, Any]) -> None:
     if not isinstance(streams, dict):
         r.wrong("chance.streams", "expected a table")
     for name, count in streams.items():
-        if not isinstance(name, str) or name.partition(":")[0] not in ("die", "zone", "pick"):
+        if not _is_stream(r.layout, name):
             r.wrong("chance.streams", f"`{name}` is no source of chance")
         s.streams[name] = r.number(count, f"chance.streams.{name}", 1, _HUGE)
+
+
+def _is_stream(layout: Layout, name: str) -> bool:
+    kind, _, rest = name.partition(":")
+    of, _, number = rest.rpartition(":")
+    if kind == "zone":
+        of, number = "", rest
+    if not (number.isascii() and number.isdigit()):
+        return False
+    if kind == "die":
+        return of in layout.dice and int(number) <= layout.players
+    if kind == "pick":
+        return of in layout.body_number
+    return kind == "zone" and int(number) < len(layout.tables.zone_decl)
 
 
 def _answer(r: _Reader, row: list[Any]) -> list[int]:
