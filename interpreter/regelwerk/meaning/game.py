@@ -90,6 +90,8 @@ def understand(
             visit(understood, place)
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
+    order = {name: number for number, name in enumerate(ctx.names.declared)}
+    understood.limits.sort(key=lambda limit: order.get(limit.name, 0))
     rules = d.Rules(
         d.FORMAT, game, files.version, players,
         enums=components.enums(found),

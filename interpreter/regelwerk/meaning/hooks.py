@@ -141,6 +141,8 @@ def as_soon_as(u: Understanding, place: Place, part: Tree) -> None:
         found = sets.understand_set(ctx, env, place.tree.children[1])
         over, env = found.node, found.env
     test, _, yes, _ = holds(ctx, env, part.children[0])
+    for line in parts_of(place.tree, "only_with_line"):
+        test = x.And((holds(ctx, Env(), line.children[0])[0], test))
     condition_use = ctx.use
     ctx.use = u.uses.setdefault(f"breach:{name}", Use())
     env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
