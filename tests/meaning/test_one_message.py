@@ -1,0 +1,41 @@
+"""One mistake, one message."""
+
+import pytest
+
+from meaning.games import HEAD, MAIN, said, said_of
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_names_of_an_unreadable_declaration_are_not_unknown():
+    text = HEAD + MAIN + "\nevent play():\n    raise rounds bye 1\n"
+    assert said(text) == ["46:18: P030 the word `by` is missing before `bye`"]
+
+
+def test_rows_of_an_unreadable_table_are_not_unknown():
+    text = (HEAD + MAIN).replace("worth = 9", "worth 9") + "\nevent play():\n    set ace.tapped to no\n"
+    assert [message.split()[1] for message in said(text)] == ["P050"]
+
+
+def test_an_unknown_type_is_reported_where_it_is_named_only():
+    lines = said_of("fetch(ace)", "\nevent fetch(cart c):\n    set c.tapped to no\n    move c to deck\n")
+    assert [line.split(" ", 1)[1] for line in lines] == ["M003 there is no type or enum `cart`"]
+
+
+def test_an_unknown_local_is_reported_at_each_use_alone():
+    assert said_of("set rounds to nn + 1\nset rounds to nn - 1") == [
+        "1:15: M001 there is no `nn`",
+        "2:15: M001 there is no `nn`",
+    ]
+
+
+def test_nothing_is_said_of_unused_names_while_lines_are_not_understood():
+    assert said_of("set roundz to 3", "\nevent bonus():\n    nothing\n") == ["1:5: M001 there is no `roundz`"]
+
+
+def test_all_problems_are_reported_at_once():
+    found = said_of("raise rounds by yes\nlet n be 3\nset favourite to seat 1\nmove joker to hand")
+    assert [line.split()[1] for line in found] == ["M005", "M015", "M005", "M039"]
