@@ -46,6 +46,11 @@ def test_a_condition_that_may_hold(condition):
     assert found == [] or "spades" in condition
 
 
+def test_rows_are_named_where_they_decide():
+    found = said_of("if ace.worth = 4:\n    raise rounds by 1")
+    assert found == ["1:4: M060 no row has such a `worth`, so this never holds"]
+
+
 CYCLE = """
 event income():
     raise rounds by 1

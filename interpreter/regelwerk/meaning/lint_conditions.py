@@ -32,14 +32,27 @@ def contradictions(game: Whole) -> list[Diagnostic]:
         if isinstance(failed, dict):
             continue
         place = game.ctx.place_of(failed) or game.ctx.place_of(condition)
+        why = _why(table, failed)
         if rule is not None:
-            message = f"`{rule.name}` never applies: this never holds"
+            message = f"`{rule.name}` never applies: {why}"
             problems.append(
                 Diagnostic("M050", message, place, help="correct the condition, or remove the rule")
             )
         else:
-            problems.append(Diagnostic("M060", "this never holds", place, help="compare with another value"))
+            problems.append(Diagnostic("M060", why, place, help="compare with another value"))
     return problems
+
+
+def _why(table: Table, failed: Failure) -> str:
+    """Say if the rows alone decide it."""
+    if not isinstance(failed, x.Compare):
+        return "this never holds"
+    for side in (failed.left, failed.right):
+        if isinstance(side, x.Attribute) and table.printed(side, None) is not None:
+            alone = _Facts(table, {}).assume(failed, {})
+            if not isinstance(alone, dict):
+                return f"no row has such a `{side.name}`, so this never holds"
+    return "this never holds"
 
 
 Scope = dict[str, ValueType]
