@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from regelwerk.doors.labels import Labels
+from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE, PASS, Option
+from regelwerk.match.text import value_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
 
@@ -48,7 +50,7 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
     """What the seat is asked, for players."""
     body = match.layout.body(decision.body)
     if decision.place < 0:
-        return labels.name(body.subject)
+        return f"{labels.name(body.subject)}{_occasion(match, labels)}"
     statement = body.places[decision.place].statement
     row = decision.body.split(":")[2:]
     subjects = [*row, body.subject]
@@ -61,6 +63,17 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
     if isinstance(statement, st.Pay):
         return f"{labels.name(subjects[0])}: {labels.name(statement.payment)}"
     return labels.name(subjects[0])
+
+
+def _occasion(match: Match, labels: Labels) -> str:
+    """What a window was opened for, in brackets: the seats and members it was given."""
+    frame = unpack_frame(match.layout, match.state.stack[-1])
+    told = [
+        labels.text(value_text(match.layout, kind, frame.env[name]))
+        for name, kind in frame.body.parameters
+        if kind.kind in ("enum", "seat")
+    ]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def option_label(match: Match, number: int, option: Option, labels: Labels) -> str:
