@@ -9,6 +9,8 @@ import pytest
 
 from command_line import run
 from regelwerk import __version__
+from regelwerk.doors.commands.census import DECLARATIONS
+from regelwerk.rules.declarations import Rules
 from small_rules import GUESS, RACE, write
 
 MANIFEST = """\
@@ -139,6 +141,11 @@ def test_census_counts_games_rules_cards_and_scenarios(race: Path, tmp_path: Pat
     unused = run("census", "--unused", race, guess).out
     assert "pay" in unused
     assert "end_game" not in unused
+
+
+def test_census_knows_every_declaration() -> None:
+    apart = {"format", "game", "version", "players", "cites", "places", "labels"}
+    assert set(DECLARATIONS) == set(Rules.__struct_fields__) - apart
 
 
 def test_doctor(race: Path, tmp_path: Path) -> None:

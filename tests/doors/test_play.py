@@ -45,7 +45,7 @@ def test_a_choice_is_taken_back_until_chance_has_spoken(tmp_path: Path) -> None:
     assert undone.out.count("┃  at      0              0 ") == 3
     rolled = run("play", path, "--seat", "1", "--bots", "random", "--seed", "1", typed="2\nundo\n")
     assert rolled.out.endswith(
-        "> the last choice cannot be taken back: since then something was revealed or left to chance\n> "
+        "> the last choice cannot be taken back: since then something was revealed or left to chance\n> \n"
     )
 
 

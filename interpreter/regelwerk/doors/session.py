@@ -16,7 +16,7 @@ from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import Source, option_label, question, running, source_of
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
-from regelwerk.match.match import Match
+from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.views import view
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
@@ -60,6 +60,7 @@ class Session:
         self.delay = delay
         self.told = 0
         self.kept: list[Match] = []
+        self.search: Build = make_build(match.layout, "fast")
 
     def play(self) -> bool:
         """Play to the end; False if somebody quit before."""
@@ -92,7 +93,7 @@ class Session:
         if decision.seat in self.people:
             self._ask_person(number, decision)
             return
-        self.match.take(number, self.bots[decision.seat].choose(Sight(self.match, number)))
+        self.match.take(number, self.bots[decision.seat].choose(Sight(self.match, number, self.search)))
         if self.delay:
             time.sleep(self.delay)
 
@@ -102,6 +103,7 @@ class Session:
             try:
                 words = self.ask("> ").split()
             except EOFError:
+                self.console.print()
                 raise Quit from None
             if not words:
                 continue

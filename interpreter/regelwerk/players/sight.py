@@ -6,18 +6,22 @@ from functools import cached_property
 from random import Random
 from typing import Any, Protocol
 
-from regelwerk.match.match import Match
+from regelwerk.match.match import Build, Match
 from regelwerk.match.views import determinise, view
 from regelwerk.program.ending import Decision
 
 
 class Sight:
-    """A decision of a seat, seen from that seat. The match itself cannot be reached through it."""
+    """A decision of a seat, seen from that seat: its view, and matches that could be this one.
 
-    __slots__ = ("__dict__", "_match", "decision", "number", "seat")
+    `search` is the build that carries on imagined matches; without one it is that of the match.
+    """
 
-    def __init__(self, match: Match, number: int) -> None:
+    __slots__ = ("__dict__", "_match", "_search", "decision", "number", "seat")
+
+    def __init__(self, match: Match, number: int, search: Build | None = None) -> None:
         self._match = match
+        self._search = search
         self.number = number
         self.decision: Decision = match.decisions[number]
         self.seat = self.decision.seat
@@ -29,7 +33,10 @@ class Sight:
 
     def imagine(self, rng: Random) -> Match:
         """A match that could be this one for all the seat knows."""
-        return determinise(self._match, self.seat, rng)
+        result = determinise(self._match, self.seat, rng)
+        if self._search is not None:
+            result.build = self._search
+        return result
 
 
 class Player(Protocol):

@@ -20,8 +20,8 @@ from regelwerk.rules.codec import decode
 MAX_DECISIONS = 20_000
 """A match with more decisions than this is given up and counts as unfinished."""
 
-BUILDS = ("walker", "fast")
-DEFAULT_BUILD = "walker"
+BUILDS = ("fast", "walker")
+DEFAULT_BUILD = "fast"
 
 UNFINISHED, BROKEN = "unfinished", "error"
 """Endings of matches that did not end: names no game can use, for they are no names it declares."""

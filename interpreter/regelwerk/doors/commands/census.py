@@ -16,9 +16,10 @@ from regelwerk.rules.expressions import Builtin, Expression
 from regelwerk.rules.scenarios import Step
 from regelwerk.rules.statements import Let, Statement
 
-_DECLARATIONS = {
+DECLARATIONS = {
     "enums": "enum", "types": "type", "rows": "row", "zones": "zone", "states": "state", "dice": "die",
-    "maps": "map", "options": "option", "values": "value", "events": "event", "actions": "action",
+    "maps": "grid",
+    "graphs": "map", "options": "option", "values": "value", "events": "event", "actions": "action",
     "windows": "window", "rules": "rule", "limits": "limit", "modifiers": "modify", "payments": "payment",
 }  # fmt: skip
 """The declarations of the rules form and how they are called here; those with bodies come last."""
@@ -74,8 +75,8 @@ def count(games: list[Game]) -> list[Use]:
     uses = {(kind, name): Use(kind, name) for kind, name in constructs()}
     for game in games:
         rules = game.rules
-        in_game = {("declaration", _DECLARATIONS[field]) for field in _DECLARATIONS if getattr(rules, field)}
-        for field, name in _DECLARATIONS.items():
+        in_game = {("declaration", DECLARATIONS[field]) for field in DECLARATIONS if getattr(rules, field)}
+        for field, name in DECLARATIONS.items():
             uses["declaration", name].rules += len(getattr(rules, field))
         for is_card, piece in _units(rules):
             here = {construct for node in nodes(piece) for construct in _of(node)}
@@ -93,7 +94,7 @@ def count(games: list[Game]) -> list[Use]:
 
 def constructs() -> Iterator[tuple[str, str]]:
     """Every construct of the language: (kind, name)."""
-    for name in _DECLARATIONS.values():
+    for name in DECLARATIONS.values():
         yield "declaration", name
     for node in get_args(Statement):
         yield "statement", _tag(node)
