@@ -73,7 +73,7 @@ class Choices(Resuming):
         if node.amount == "maybe":
             function.line(f"y={self.decider(node.by, scope)}")
             function.line(f"x={self.elements(place, node, scope)}")
-            function.line("if x: x.append(-2)")
+            function.line("if x: x.append(-1)")
             function.line("return y,x")
         else:
             function.line(f"return {self.decider(node.by, scope)},{self.elements(place, node, scope)}")
@@ -86,14 +86,12 @@ class Choices(Resuming):
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
             line(f"{local}=val[1][0]")
-            if node.amount == "maybe":
-                line(f"if {local}==-2: {local}=-1")
-            line("x=1")
+            line(f"x={local}>=0" if node.amount == "maybe" else "x=1")
         scope.bind(node.over.binder, local, self.ex.sets.kind(node.over, scope))
         if node.otherwise is None:
             return
         inner = scope.copy()
-        self.fallback(place, "not x", inner)
+        self.fallback(place, "not x", inner, f"{local}=-1")
         self.settle(node.over.binder, place, scope)
 
     def choose_several(self, place: Place, node: st.Choose, scope: Scope) -> None:
@@ -122,7 +120,7 @@ class Choices(Resuming):
             line(f"{local}=[]")
             line("y=0")
         scope.bind(node.over.binder, local, many(self.ex.sets.kind(node.over, scope)))
-        self.fallback(place, "not y", scope.copy())
+        self.fallback(place, "not y", scope.copy(), f"{local}=[]")
 
     def ask(self, place: Place, node: st.Ask, scope: Scope) -> None:
         line = self.function.line

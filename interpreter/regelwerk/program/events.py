@@ -400,7 +400,7 @@ class Life(Paying):
         if limit.over is None:
             holds = self.ex.condition(limit.holds, scope)
             with self.fresh(), self.function.block(f"if not {holds}:"):
-                line("h800=[-1]")
+                line("h800=[0]")
                 line("h801=0")
                 self.breach(body, point, kind, "")
             if stands:

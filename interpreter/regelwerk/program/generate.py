@@ -18,7 +18,7 @@ from .expressions import Expressions, has_forbids
 from .layout import MAIN, Layout
 from .listing import Lister
 from .passing import pass_away
-from .paying import Means, Payments, Table, added_up
+from .paying import Means, Payments, Table, added_up, needed
 from .payments import counted_means, write_payment
 from .plain import LEAVES
 from .runtime import MAX_DEPTH, close_rows, names_for
@@ -82,6 +82,7 @@ class Program:
             "payments": Payments(layout),
             "Table": Table,
             "added_up": added_up,
+            "needed": needed,
             "MEANS": [],
             "COUNTED": [],
             **constants,

@@ -84,6 +84,11 @@ def covered(needs: Sequence[Need], sources: Sequence[tuple[int, tuple[int, ...]]
     return total
 
 
+def needed(needs: list[Need]) -> list[Need]:
+    """Needs of something."""
+    return [need for need in needs if need[0] > 0]
+
+
 class Payments:
     """All payments of a game."""
 

@@ -59,7 +59,7 @@ class Paying(Choices):
             kind = "-1" if need.kind is None else self.ex.value(need.kind, scope)
             needs.append(f"({self.ex.value(need.count, scope)},{kind})")
         p = place.number
-        rows = f"[w for w in ({','.join(needs)},) if w[0]>0]"
+        rows = f"needed([{','.join(needs)}])"
         mode = self.ex.constant(node.mode)
         payment = list(self.layout.payments).index(node.payment)
         return f"Table({rows},{node.one_each},{mode},h{p},h{p}i,h{p}p,h{p}l,COUNTED[{payment}])"

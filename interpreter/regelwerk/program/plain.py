@@ -348,9 +348,9 @@ class Plain:
     def end_game(self, place: Place, node: st.EndGame, scope: Scope) -> None:
         if node.winners is not None:
             winners = self.ex.value(node.winners, scope)
-            winners = winners if node.winners_many else f"[i for i in [{winners}] if i>=0]"
+            winners = winners if node.winners_many else f"one_winner({winners})"
         else:
-            winners = f"[i for i in range({self.layout.players}) if x[i]==max(x)]" if node.scores else "[]"
+            winners = "best(x)" if node.scores else "[]"
         self.function.line(f"x=[0]*{self.layout.players}")
         for score in node.scores:
             seats = score.seats

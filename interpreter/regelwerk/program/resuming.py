@@ -78,14 +78,15 @@ class Resuming(Plain):
             case st.DrawOne():
                 with self.running():
                     self.draw(node, scope)
-                self.fallback(place, f"{self.name(node.binder)}<0", scope)
+                local = self.name(node.binder)
+                self.fallback(place, f"{local}<0", scope, f"{local}=-1")
                 self.settle(node.binder, place, scope)
             case st.PickRandom():
                 with self.running():
                     self.pick(place, node, scope)
                 with self.function.block("else:"):
                     self.function.line("x=1")
-                self.fallback(place, "not x", scope)
+                self.fallback(place, "not x", scope, f"{self.name(node.over.binder)}=-1")
                 self.settle(node.over.binder, place, scope)
             case st.Atomic():
                 self.atomic(place, node, scope)
@@ -97,12 +98,17 @@ class Resuming(Plain):
         """Write a statement by which somebody decides."""
         raise TypeError(f"not a statement that suspends: {type(node).__name__}")
 
-    def fallback(self, place: Place, test: str, scope: Scope) -> None:
-        """Write the block `otherwise` of a statement, carried out if the test holds."""
+    def fallback(self, place: Place, test: str, scope: Scope, absent: str) -> None:
+        """Write the block `otherwise` of a statement, carried out if the test holds.
+
+        `absent` is the assignment of what it falls through to sees; at points inside it is not in scope.
+        """
         first = place.blocks.get("otherwise", -1)
         if first < 0:
             return
         with self.function.block(f"if ({test}) if not pc else {self.inside(first)}:"):
+            with self.function.block("if pc:"):
+                self.function.line(absent)
             self.inner(place, "otherwise", scope)
 
     def call_through(self, place: Place, text: str, kind: int) -> None:

@@ -258,6 +258,16 @@ def show(s: Any, things: list[int], seats: list[int]) -> None:
         s.known[thing] |= bits
 
 
+def one_winner(seat: int) -> list[int]:
+    """The seat that wins, if any."""
+    return [seat] if seat >= 0 else []
+
+
+def best(scores: list[int]) -> list[int]:
+    """The seats with the greatest score."""
+    return [seat for seat, score in enumerate(scores) if score == max(scores)]
+
+
 def close_rows(s: Any, span: int, level: int) -> None:
     """What is tied to a running of a span goes with it."""
     if s.alive:
@@ -314,7 +324,7 @@ def names_for(layout: Layout) -> dict[str, Any]:
     }
     for function in (
         fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen, numbers,
-        from_start, show, close_rows, cancel, next_queued,
+        from_start, show, close_rows, cancel, next_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})
