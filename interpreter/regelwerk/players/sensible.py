@@ -34,7 +34,7 @@ class Budget:
     With a clock two runs may choose differently.
     """
 
-    tries: int = 60
+    tries: int = 40
     length: int = 300
     seconds: float | None = None
 
@@ -78,10 +78,11 @@ class SensiblePlayer:
 
 def play_on(layout: Layout, build: Build, s: State, rng: Random, length: int) -> Ending | None:
     """Go on at random for up to `length` decisions; the ending if there is one. The state is used up."""
+    own = getattr(build, "pending", None)
     for _ in range(length):
         if s.over is not None:
             break
-        decision = rng.choice(pending(layout, s))
+        decision = rng.choice(pending(layout, s) if own is None else own(s))
         build.resume(s, (decision.seat, rng.choice(decision.options)))
     return s.over
 
