@@ -78,3 +78,12 @@ def test_long_chains_of_values_are_understood(tmp_path, monkeypatch):
         said(f"{head}\nevent main():\n    ask seat 1:\n{ways}    raise gold by v0()\n    end game as over\n")
         == []
     )
+
+
+def test_a_die_of_an_enum_that_is_not_there_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rolls = (
+        "event main():\n    roll fate as f\n    if f = eye:\n        end game as seen\n    end game as over\n"
+    )
+    found = said(f"game example for 2 players\n\ndie fate of sing: eye, blank\n\n{rolls}")
+    assert found[0] == "3:13: M003 there is no enum `sing`"

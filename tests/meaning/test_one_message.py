@@ -39,3 +39,8 @@ def test_nothing_is_said_of_unused_names_while_lines_are_not_understood():
 def test_all_problems_are_reported_at_once():
     found = said_of("raise rounds by yes\nlet n be 3\nset favourite to seat 1\nmove joker to hand")
     assert [line.split()[1] for line in found] == ["M005", "M015", "M005", "M039"]
+
+
+def test_an_attribute_of_an_unknown_kind_is_reported_once_for_all_rows():
+    text = (HEAD + MAIN).replace("worth: 1..9", "worth: number") + "\nevent play():\n    nothing\n"
+    assert said(text) == ["7:12: M025 a number that is kept needs a range"]

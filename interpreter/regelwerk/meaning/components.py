@@ -223,7 +223,7 @@ def dice(found: Collection) -> tuple[d.DieDecl, ...]:
         tokens = [face.children[0] for face in parts_of(place.tree, "face")]
         enum = name if place.tree.children[1] is None else str(place.tree.children[1])
         named = enum in found.names.enums
-        faces = tuple(str(t) if named else int(t) for t in tokens)
+        faces = tuple(int(t) if t.type == "NUMBER" else str(t) for t in tokens)
         declared.append(d.DieDecl(name, faces, enum if named else None))
     return tuple(declared)
 

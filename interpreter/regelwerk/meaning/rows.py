@@ -42,7 +42,8 @@ def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
     elif kind.kind == "seat":
         rule = {"type": "string", "regex": SEAT_VALUE}
     else:
-        rule = {"type": "string", "allowed": []}
+        # The kind was reported where the attribute is declared.
+        return {}
     if kind.optional:
         rule["nullable"] = True
     return rule

@@ -59,7 +59,14 @@ def _base_kind(ctx: Context, base: Tree) -> ValueType:
         return kinds.FLAG
     if base.data == "seat_kind":
         return kinds.SEAT
-    return named_kind(ctx, base.children[0])
+    kind = named_kind(ctx, base.children[0])
+    if kind == kinds.NUMBER:
+        ctx.error("M025", "a number that is kept needs a range", base, help="write a range such as `0..9`")
+        return kinds.UNKNOWN
+    if kind == kinds.ANSWER:
+        ctx.error("M005", "an answer cannot be kept", base, help="keep the thing it uses, or the seat")
+        return kinds.UNKNOWN
+    return kind
 
 
 def named_kind(ctx: Context, token: Token) -> ValueType:
