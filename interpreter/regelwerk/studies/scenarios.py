@@ -1,7 +1,8 @@
 """Playing scenarios: a position, choices and chance, and whether what is expected comes.
 
 A scenario is played on any build; positions and expectations are always evaluated by the walker. One in
-which everything expected holds before it is played proves nothing and fails.
+which everything expected holds before it is played proves nothing and fails. One that begins with nothing
+and chooses nothing is about its position alone.
 """
 
 from __future__ import annotations
@@ -114,6 +115,9 @@ class _Run:
         self.place = scenario.place
         self.begun = False
         self.proven = False
+        self.of_position = scenario.start is None and all(
+            isinstance(step, sc.Expect | Let) for step in scenario.steps
+        )
 
     def report(self) -> Report:
         scenario = self.scenario
@@ -124,6 +128,8 @@ class _Run:
                 if number < len(scenario.step_places):
                     self.place = scenario.step_places[number]
                 self._step(step)
+            if self.of_position:
+                return Report(scenario.title, scenario.place)
             self._begin()
             self.place = scenario.place
             if self.s.dictated:
@@ -199,7 +205,8 @@ class _Run:
         if isinstance(step, Let):
             self._let(step)
             return
-        self._begin()
+        if not self.of_position:
+            self._begin()
         match step:
             case sc.Chooses():
                 self._chooses(step)
