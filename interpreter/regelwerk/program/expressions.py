@@ -6,6 +6,7 @@ sense of Python. Both are atoms: they may stand anywhere without further bracket
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,12 +19,17 @@ from .layout import EventInfo, Layout
 from .scope import Scope
 from .sets import Sets
 from .source import Source
+from .tabled import Tabled
 from .things import SEAT, AttributeInfo
 
 _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONDITIONS = (
     ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.Any, ex.Every, ex.May,
 )  # fmt: skip
+
+
+_TEST = re.compile(r"[qx]\d+\([\w,]*\)$")
+"""The call of a generated function for a test: it gives 0 or 1."""
 
 
 def is_number(text: str) -> bool:
@@ -41,6 +47,7 @@ class Expressions:
         self.source = source
         self.constant = source.constants.name
         self.sets = Sets(self)
+        self.tabled = Tabled(self)
         self.value_numbers = {name: number for number, name in enumerate(layout.values)}
         self.modified: dict[tuple[str, str], int] = {}
         self._temporary = 0
@@ -57,6 +64,8 @@ class Expressions:
 
     def value(self, node: ex.Expression, scope: Scope) -> str:
         """Text of the value; a list may be one that the state holds (see `fresh`)."""
+        if scope.static and (text := self._static(node, scope)):
+            return text
         if isinstance(node, _CONDITIONS):
             return self._flag(self.condition(node, scope))
         match node:
@@ -119,11 +128,13 @@ class Expressions:
 
     def condition(self, node: ex.Expression, scope: Scope) -> str:
         """Text that is true in the sense of Python if the condition holds."""
+        if scope.static and (text := self._static(node, scope)):
+            return text
         match node:
             case ex.And(of=parts):
-                return self._junction([self.condition(part, scope) for part in parts], "and", "0", "1")
+                return self.junction([self.condition(part, scope) for part in parts], "and", "0", "1")
             case ex.Or(of=parts):
-                return self._junction([self.condition(part, scope) for part in parts], "or", "1", "0")
+                return self.junction([self.condition(part, scope) for part in parts], "or", "1", "0")
             case ex.Not(of=of):
                 text = self.condition(of, scope)
                 return str(int(not int(text))) if is_number(text) else f"(not {text})"
@@ -140,11 +151,11 @@ class Expressions:
             case ex.Any() | ex.Every():
                 return self.sets.condition(node, scope)
             case ex.May(event=event, args=args):
-                info = self.layout.events[self.layout.event_number[event]]
-                if not has_forbids(info):
+                happening = self.layout.events[self.layout.event_number[event]]
+                if not has_forbids(happening):
                     return "1"
                 values = "".join(f",{self.value(arg, scope)}" for arg in args)
-                return f"(not x{info.number}(s{values}))"
+                return f"(not x{happening.number}(s{values}))"
         return self.value(node, scope)
 
     def present(self, node: ex.Expression, scope: Scope) -> bool:
@@ -166,12 +177,20 @@ class Expressions:
 
     # Parts
 
+    def _static(self, node: ex.Expression, scope: Scope) -> str | None:
+        try:
+            return scope.static.get(node)
+        except TypeError:
+            return None
+
     def _flag(self, text: str) -> str:
         if is_number(text):
             return str(int(bool(int(text))))
+        if _TEST.match(text):
+            return text
         return f"(1 if {text} else 0)"
 
-    def _junction(self, parts: list[str], word: str, end: str, neutral: str) -> str:
+    def junction(self, parts: list[str], word: str, end: str, neutral: str) -> str:
         kept: list[str] = []
         for part in parts:
             if is_number(part):
@@ -192,6 +211,10 @@ class Expressions:
         return f"({left}{op}{right})" if not right.startswith("-") else f"({left}{op}({right}))"
 
     def _compare(self, op: str, left: ex.Expression, right: ex.Expression, scope: Scope) -> str:
+        if op == "=" and isinstance(left, ex.Count) and isinstance(right, ex.Number):
+            every = self.sets.counts_all(left.of, right.value, scope)
+            if every is not None:
+                return every
         a, b = self.value(left, scope), self.value(right, scope)
         if is_number(a) and is_number(b):
             x, y = int(a), int(b)

@@ -26,6 +26,7 @@ from .source import Source
 from .windows import Windows
 
 Happening = tuple[str, Sequence[Any]]
+_ENDLESS = "bodies or values run inside one another without end"
 
 
 class Program:
@@ -61,6 +62,7 @@ class Program:
         self.filename = f"<{layout.game.game} for {layout.players}>"
         self._names = self._load(source.constants.values)
         self._enter = self._entries(lives)
+        self._within = [body.point_number.get("within", -1) for body in layout.bodies]
         self._lister = Lister(layout, self._names, lives.listers, windows)
 
     def _load(self, constants: dict[str, Any]) -> dict[str, Any]:
@@ -131,10 +133,17 @@ class Program:
         s.steps = 0
         s.stack = []
         function = self._names[f"e{number}"]
-        if self.census.events[number] == SUSPENDING:
-            self._run(s, stack, lambda: function(s, 0, 0, *args))
-        else:
-            self._run(s, stack, lambda: function(s, *args))
+        try:
+            if self.census.events[number] == SUSPENDING:
+                val = function(s, 0, 0, *args)
+            else:
+                val = function(s, *args)
+            self._go_on(s, stack, val)
+        except RecursionError:
+            raise RuleError(_ENDLESS) from None
+        except RuleError as error:
+            self._locate(error)
+            raise
 
     def resume(self, s: Any, answer: tuple[int, Option]) -> None:
         """Take an option for a seat (seat, option) and run to the next decision or the end.
@@ -156,7 +165,17 @@ class Program:
         enter = self._enter[body]
         if enter is None:
             raise MatchError("the match stands at a point that does not exist")
-        self._run(s, stack, lambda: enter(s, point + 1, answer, *values))
+        try:
+            val = enter(s, point + 1, answer, *values)
+            if val is None and s.over is None and s.stack[0][0] >= 0:
+                self._stop(s, stack)
+            else:
+                self._go_on(s, stack, val)
+        except RecursionError:
+            raise RuleError(_ENDLESS) from None
+        except RuleError as error:
+            self._locate(error)
+            raise
 
     def pending(self, s: Any) -> list[Decision]:
         """The decisions the match waits for; none if it is over or has not begun."""
@@ -164,41 +183,47 @@ class Program:
 
     decisions = pending
 
-    def _run(self, s: Any, stack: list[Any], call: Callable[[], Any]) -> None:
-        """Call, then go on with the frames around it until somebody has to decide or nothing is left."""
-        try:
-            val = call()
-            while True:
-                if val is None:
-                    caught = s.stack
-                    if caught[0][0] >= 0:
-                        caught.reverse()
-                        stack.extend(caught)
-                        s.stack = stack
-                        if len(stack) > MAX_DEPTH:
-                            raise RuleError(f"more than {MAX_DEPTH} bodies inside one another")
-                        return
-                    s.stack = []
-                    if caught[0][0] != LEAVES:
-                        self._give_up_all(s)
-                        return
-                    stack.extend(caught[:0:-1])
-                    val = self._leave(s, stack, caught[0][1])
-                if not stack:
-                    s.over = Ending("end", (), (0,) * self.layout.players)
+    def count(self, s: Any) -> int:
+        """How many answers there are now, over all seats that may decide; 0 if the match is over."""
+        return self._lister.count(s)
+
+    def take_number(self, s: Any, number: int) -> None:
+        """Take one of the answers `count` counted, without listing them as decisions."""
+        self.take(s, self._lister.answer(s, number))
+
+    def _stop(self, s: Any, stack: list[Any]) -> None:
+        """Somebody has to decide: the frames inside come on top of those around."""
+        caught = s.stack
+        caught.reverse()
+        stack += caught
+        s.stack = stack
+        if len(stack) > MAX_DEPTH:
+            raise RuleError(f"more than {MAX_DEPTH} bodies inside one another")
+
+    def _go_on(self, s: Any, stack: list[Any], val: Any) -> None:
+        """Go on with the frames around what has come back until somebody has to decide or nothing is left."""
+        while True:
+            if val is None:
+                caught = s.stack
+                if caught[0][0] >= 0:
+                    self._stop(s, stack)
+                    return
+                s.stack = []
+                if caught[0][0] != LEAVES:
                     self._give_up_all(s)
                     return
-                body, point, values = stack.pop()
-                enter = self._enter[body]
-                if enter is None or point == self.layout.bodies[body].point_number.get("within"):
-                    val = self._end_within(s, body)
-                else:
-                    val = enter(s, point + 1, val, *values)
-        except RecursionError:
-            raise RuleError("bodies or values run inside one another without end") from None
-        except RuleError as error:
-            self._locate(error)
-            raise
+                stack.extend(caught[:0:-1])
+                val = self._leave(s, stack, caught[0][1])
+            if not stack:
+                s.over = Ending("end", (), (0,) * self.layout.players)
+                self._give_up_all(s)
+                return
+            body, point, values = stack.pop()
+            enter = self._enter[body]
+            if enter is None or point == self._within[body]:
+                val = self._end_within(s, body)
+            else:
+                val = enter(s, point + 1, val, *values)
 
     def _leave(self, s: Any, stack: list[Any], event: int) -> int:
         """Give up all frames inside the innermost running of an event, and its own."""

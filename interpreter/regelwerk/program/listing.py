@@ -74,6 +74,28 @@ class Lister:
         chosen: list[int] = values[names.index(f"#{point}c")]
         return chosen
 
+    def count(self, s: Any) -> int:
+        """How many answers there are, over all seats that may decide."""
+        if s.over is not None or not s.stack:
+            return 0
+        kind, _, found, _ = self.found(s)
+        if kind in ("several", "secret"):
+            return sum(len(decision.options) for decision in self.decisions(s))
+        return len(found)
+
+    def answer(self, s: Any, number: int) -> tuple[int, Option]:
+        """One of the answers, by its number."""
+        kind, seat, found, _ = self.found(s)
+        if kind in ("choose", "ask"):
+            return seat, (found[number],)
+        if kind in ("window", "pay"):
+            return seat, found[number]
+        for decision in self.decisions(s):
+            if number < len(decision.options):
+                return decision.seat, decision.options[number]
+            number -= len(decision.options)
+        raise MatchError("there is no answer of this number")
+
     def offers(self, s: Any, answer: tuple[int, Option]) -> bool:
         """Whether a seat is offered an option now."""
         seat, option = answer

@@ -5,22 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.expressions import Expression
 
 
 @dataclass(slots=True)
 class Scope:
     """Locals by their names in the rules: the Python expression of each, its kind, whether it may be none.
 
-    `rows` tells, for the binder of a loop over fixed rows, by which local an attribute of it is read.
+    `rows` tells, for the binder of a loop over fixed rows, by which local an attribute of it is read; `static`, for
+    an expression known for each row of a table, the local that holds it; `unrolled`, for a list, those of its elements.
     """
 
     names: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, ValueType] = field(default_factory=dict)
     present: set[str] = field(default_factory=set)
     rows: dict[str, dict[tuple[str, str], str]] = field(default_factory=dict)
+    static: dict[Expression, str] = field(default_factory=dict)
+    unrolled: dict[Expression, list[str]] = field(default_factory=dict)
 
     def copy(self) -> Scope:
-        return Scope(dict(self.names), dict(self.kinds), set(self.present), dict(self.rows))
+        return Scope(
+            dict(self.names), dict(self.kinds), set(self.present), dict(self.rows), self.static, self.unrolled
+        )
 
     def bind(self, name: str, python: str, kind: ValueType, present: bool = False) -> None:
         """Bind a local; what was known of another one with its name is forgotten."""

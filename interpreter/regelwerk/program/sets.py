@@ -132,7 +132,32 @@ class Sets:
         arguments = "".join(f",{name}" for name in free)
         return self.of.source.add(f"def q{number}(s{arguments}):"), f"q{number}(s{arguments})"
 
+    def unrolled(self, over: ex.Set, scope: Scope) -> list[str] | None:
+        """The tests of the elements of a list whose elements are known to be in locals."""
+        names = scope.unrolled.get(over.source) if over.source is not None and scope.unrolled else None
+        if names is None or over.sort:
+            return None
+        return [self.test(over, scope, name) for name in names]
+
+    def counts_all(self, over: ex.Set, number: int, scope: Scope) -> str | None:
+        """Text of the test that a set has so many elements, if that means all of a list."""
+        tests = self.unrolled(over, scope)
+        return self.of.junction(tests, "and", "0", "1") if tests is not None and len(tests) == number else None
+
     def condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
+        tests = self.unrolled(node.of, scope)
+        if tests is not None and isinstance(node, ex.Any):
+            return self.of.junction(tests, "or", "1", "0")
+        if tests is not None and isinstance(node, ex.Every):
+            names = scope.unrolled[node.of.source] if node.of.source is not None else []
+            kind = self.kind(node.of, scope)
+            has = [self.of.condition(node.has, scope.inner(node.of.binder, name, kind)) for name in names]
+            pairs = zip(tests, has, strict=True)
+            return self.of.junction([h if t == "1" else f"(not {t} or {h})" for t, h in pairs], "and", "0", "1")
+        if isinstance(node, ex.Any):
+            text = self.of.tabled.condition(node, scope)
+            if text is not None:
+                return text
         if isinstance(node, ex.Every):
             loop = self.loop(node.of, scope, node.has)
             has = self.of.condition(node.has, loop.scope)
@@ -186,6 +211,9 @@ class Sets:
         return call
 
     def _count(self, over: ex.Set, scope: Scope) -> str:
+        tests = self.unrolled(over, scope)
+        if tests is not None:
+            return f"({'+'.join(f'(1 if {test} else 0)' for test in tests) or '0'})"
         if over.where is None and over.source is None and over.low is None:
             if over.noun == "seat":
                 return str(self.of.layout.players)

@@ -1,0 +1,164 @@
+"""Tests over things that do not change, with everything known beforehand put into a table.
+
+`any square s where (any direction d where (...path(s, d, 3)...))` goes over rows made when the program is
+generated: one for each pair that can count, holding what the rest of the test needs of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from regelwerk.rules import expressions as ex
+
+from .known import Env, Known, KnownValues, NotKnown
+from .scope import Scope
+from .source import locals_in
+from .walk import nodes
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+MAX_ROWS = 4000
+MAX_WIDTH = 6
+
+
+class Tabled:
+    """Finds and writes such tests."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.of = expressions
+        self.known = KnownValues(expressions.layout)
+
+    def condition(self, node: ex.Any, scope: Scope) -> str | None:
+        """Text of the test, or None if a table would not help."""
+        scope = scope.copy()
+        found = self._rows(node.of, scope)
+        if found is None:
+            return None
+        envs, rest = found
+        if not rest:
+            return str(int(bool(envs)))
+        if not envs:
+            return "0"
+        residual = rest[0] if len(rest) == 1 else ex.And(tuple(rest))
+        columns: list[ex.Expression] = []
+        self._columns(residual, envs[0], columns)
+        if not any(isinstance(column, ex.Builtin) for column in columns):
+            return None
+        try:
+            rows = [[self.known.value(column, env) for column in columns] for env in envs]
+        except NotKnown:
+            return None
+        return self._write(residual, columns, rows, scope)
+
+    def _rows(self, over: ex.Set, scope: Scope) -> tuple[list[Env], list[ex.Expression]] | None:
+        """Locals of all combinations that may count, and what remains to be tested of each."""
+        envs: list[Env] = [{}]
+        while True:
+            scope.kinds[over.binder] = self.of.sets.kind(over, scope)
+            try:
+                envs = [{**env, over.binder: item} for env in envs for item in self.known.domain(over, env)]
+            except NotKnown:
+                return None
+            if len(envs) > MAX_ROWS:
+                return None
+            rest = []
+            parts = over.where.of if isinstance(over.where, ex.And) else (over.where,)
+            for part in parts:
+                if part is None:
+                    continue
+                try:
+                    envs = [env for env in envs if self.known.value(part, env)]
+                except NotKnown:
+                    rest.append(part)
+            if len(rest) == 1 and isinstance(rest[0], ex.Any) and envs:
+                inner = rest[0].of
+                try:
+                    self.known.domain(inner, envs[0])
+                except NotKnown:
+                    return envs, rest
+                over = inner
+                continue
+            return envs, rest
+
+    def _columns(self, node: object, env: Env, found: list[ex.Expression]) -> None:
+        """The largest parts of a test that are known for each row."""
+        if isinstance(node, ex.Node):
+            reads = any(isinstance(inner, ex.Local) and inner.name in env for inner in nodes(node))
+            if not reads:
+                return
+            if not isinstance(node, ex.Set | ex.Case):
+                try:
+                    self.known.value(node, env)  # type: ignore[arg-type]
+                except NotKnown:
+                    pass
+                else:
+                    if node not in found:
+                        found.append(node)  # type: ignore[arg-type]
+                    return
+            for name in node.__struct_fields__:
+                self._columns(getattr(node, name), env, found)
+        elif isinstance(node, tuple):
+            for item in node:
+                self._columns(item, env, found)
+
+    def _write(
+        self, residual: ex.Expression, columns: list[ex.Expression], rows: list[list[Known]], scope: Scope
+    ) -> str:
+        rows = [row for row in rows if self._can_hold(residual, columns, row)]
+        if not rows:
+            return "0"
+        number = self.of.source.number()
+        inner = scope.copy()
+        inner.static, inner.unrolled = dict(scope.static), dict(scope.unrolled)
+        names: list[str] = []
+        parts: list[list[list[int]]] = []
+        for position, column in enumerate(columns):
+            values = [row[position] for row in rows]
+            lists = [value for value in values if isinstance(value, list)]
+            sizes = {len(value) for value in lists}
+            if len(lists) == len(values) and len(sizes) == 1 and max(sizes) <= MAX_WIDTH and self._only_sets(
+                residual, column
+            ):  # fmt: skip
+                width = max(sizes)
+                own = [f"b{number}x{len(names) + n}" for n in range(width)]
+                inner.unrolled[column] = own
+                names.extend(own)
+                parts.append([sorted(value) for value in lists])
+            else:
+                own = [f"b{number}x{len(names)}"]
+                inner.static[column] = own[0]
+                names.extend(own)
+                parts.append([[value] if isinstance(value, int) else [tuple(value)] for value in values])  # type: ignore[list-item]
+        table = tuple(dict.fromkeys(tuple(v for part in parts for v in part[n]) for n in range(len(rows))))
+        if len(names) == 1:
+            table = tuple(row[0] for row in table)  # type: ignore[misc]
+        test = self.of.condition(residual, inner)
+        free = locals_in(test, names)
+        arguments = "".join(f",{name}" for name in free)
+        function = self.of.source.add(f"def q{number}(s{arguments}):")
+        header = f"for {','.join(names)} in {self.of.constant(table)}:"
+        with function.block(header, loop=True), function.block(f"if {test}:"):
+            function.line("return 1")
+        function.line("return 0")
+        return f"q{number}(s{arguments})"
+
+    def _can_hold(self, residual: ex.Expression, columns: list[ex.Expression], row: list[Known]) -> bool:
+        """Whether a row can pass: no set of a known list counts more than the list has."""
+        tests = residual.of if isinstance(residual, ex.And) else (residual,)
+        for test in tests:
+            match test:
+                case ex.Compare(op="=" | ">=", left=ex.Count(of=ex.Set(source=source)), right=ex.Number(value=n)):
+                    if source in columns:
+                        value = row[columns.index(source)]
+                        if isinstance(value, list) and len(value) < n:
+                            return False
+        return True
+
+    def _only_sets(self, residual: ex.Expression, column: ex.Expression) -> bool:
+        """Whether a column is read as the source of tested or counted sets alone."""
+        as_source = 0
+        for node in nodes(residual):
+            if isinstance(node, ex.Any | ex.Every | ex.Count) and node.of.source == column and not node.of.sort:
+                as_source += 1
+        return as_source == sum(1 for node in nodes(residual) if node == column)
