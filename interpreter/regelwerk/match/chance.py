@@ -9,6 +9,14 @@ from .errors import MatchError
 from .state import State
 
 
+class ChanceNeeded(Exception):
+    """A search reached a point where chance speaks: `results` are equally likely, repeated ones more so."""
+
+    def __init__(self, results: tuple[int, ...]) -> None:
+        super().__init__("chance speaks here")
+        self.results = results
+
+
 def chance_value(seed: int, stream: str, number: int) -> int:
     """Value `number` (from 0) of a stream: a whole number below 2**64."""
     key = (seed % (1 << 128)).to_bytes(16, "little")
@@ -31,6 +39,8 @@ def pick_index(s: State, stream: str, results: Sequence[int], things: bool = Fal
             raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
         s.dictated.pop(0)
         return index
+    if s.branching:
+        raise ChanceNeeded(tuple(results))
     number = s.streams.get(stream, 0)
     s.streams[stream] = number + 1
     return chance_value(s.seed, stream, number) % len(results)

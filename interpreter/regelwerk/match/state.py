@@ -30,11 +30,12 @@ class State:
     """See the table in docs/architecture/match.md for each field.
 
     `layout` is shared by all states of a game. `at` (zone of each thing, -1 for none) follows from
-    `zones`. `dictated` and `steps` belong to the running decision and are neither saved nor hashed.
+    `zones`. `dictated`, `branching` (a search asks for every result of
+    chance) and `steps` belong to the running decision and are neither saved nor hashed.
     """
 
     __slots__ = (
-        "active", "alive", "answers", "at", "atomic", "cells", "columns", "counts", "dictated", "fixed", "known",
+        "active", "alive", "answers", "at", "atomic", "cells", "columns", "branching", "counts", "dictated", "fixed", "known",
         "lasting", "layout", "leaving", "levels", "options", "over", "picks", "players", "queue", "seed",
         "stack", "steps", "streams", "zones",
     )  # fmt: skip
@@ -63,6 +64,7 @@ class State:
     streams: dict[str, int]
     over: Ending | None
     dictated: list[int]
+    branching: bool
     steps: int
 
     def __init__(self, layout: Layout, seed: int = 0) -> None:
@@ -91,6 +93,7 @@ class State:
         self.streams = {}
         self.over = None
         self.dictated = []
+        self.branching = False
         self.steps = 0
 
     def copy(self) -> State:
@@ -109,6 +112,7 @@ class State:
         other.stack, other.picks = self.stack[:], self.picks[:]
         other.seed, other.streams, other.over = self.seed, dict(self.streams), self.over
         other.dictated, other.steps = self.dictated[:], self.steps
+        other.branching = False
         return other
 
     def become(self, other: State) -> None:
