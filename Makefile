@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test play docs format build clean
+.PHONY: help setup lint types layers tests test play docs format bench wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,12 @@ docs: setup  ## build the documentation into docs/_build
 format: setup  ## put Python code into its standard layout
 	$(BIN)/ruff check --fix --select I interpreter tests
 	$(BIN)/ruff format interpreter tests
+
+bench: setup  ## measure the shipped games and print a table
+	$(BIN)/python tests/tools/bench.py
+
+wheel: setup  ## build the wheel, install it into an empty environment and play a game there
+	$(BIN)/python tests/tools/wheel.py
 
 build: setup  ## build the wheel and the source archive into dist/
 	$(BIN)/python -m build --outdir dist
