@@ -21,6 +21,7 @@ Place = Annotated[str, msgspec.Meta(pattern=r":[0-9]+$")]
 Language = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
 Cell = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)?$", max_length=160)]
 """An attribute of a row, or one of a row of cells as in `points.gold`."""
+Kind = Annotated[str, msgspec.Meta(pattern="^(number|flag|enum|thing|seat|answer|nothing)$")]
 PASSING = 24
 """How many passing things of one type may be alive at a time."""
 
@@ -32,7 +33,7 @@ class ValueType(Node):
     `optional` admits `none`; `many` makes it a list; `per` is the enum by which a cell is indexed.
     """
 
-    kind: str
+    kind: Kind
     name: Name | None = None
     low: Whole | None = None
     high: Whole | None = None

@@ -1,0 +1,251 @@
+"""An export is all of a game as plain data: closed, without text and code, and enough to play it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from regelwerk.doors.games import find_game
+from regelwerk.match.match import make_build
+from regelwerk.meaning.game import check_game
+from regelwerk.program.layout import make_layout
+from regelwerk.resources import data_path
+from regelwerk.rules.codec import RulesFormError, decode, encode
+from regelwerk.rules.declarations import FORMAT
+from regelwerk.rules.scenarios import Scenarios
+from regelwerk.rules.schema import TITLES, schema_text
+from regelwerk.source.schema_check import load_schema
+from tools.json_edits import PatientValidator, parts, replaced, without
+from tools.random_games import turns
+from tools.shipped import BIG, NAMES, cases, game, rules
+
+EDITS = 300
+LEAST = 0.95
+NAME = re.compile(r"^[^\W\d]\w*(\.[^\W\d]\w*)?$")
+OPEN = ("cites", "places", "labels", "values")
+"""Tables whose keys are the game's own: a schema of all games cannot say which belong there."""
+COUNTED = ("copies", "width", "height", "number", "players")
+
+
+@cache
+def exported(name: str) -> Any:
+    """An export as JSON data."""
+    return json.loads(encode(rules(name)))
+
+
+@cache
+def validator(name: str) -> PatientValidator:
+    return PatientValidator(load_schema("rules"), exported(name))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_published_schema_is_current(name: str) -> None:
+    published = (data_path("schemas") / f"{name}.schema.json").read_text("utf-8")
+    assert published == schema_text(name), "run `python -m regelwerk.rules.schema`"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_keeps_to_the_schema(name: str) -> None:
+    assert validator(name).accepts(exported(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scenarios_keep_to_their_schema(name: str) -> None:
+    scenarios = game(name).scenarios or Scenarios("regelwerk-scenarios/1", name)
+    few = Scenarios(scenarios.format, scenarios.game, scenarios.scenarios[:40])
+    data = json.loads(encode(few))  # the same encoder writes both
+    checked = PatientValidator(load_schema("scenarios"), data)
+    assert checked.accepts(data)
+    assert not checked.accepts({**data, "surplus": 1})
+    draw = Random(3)
+    found = Counter(checked.accepts(edit(data, draw)) for _ in range(60 if few.scenarios else 0))
+    assert found[False] >= LEAST * found.total() - 1
+
+
+def fields(data: Any) -> list[tuple[tuple[Any, ...], Any]]:
+    """Every part of an export that is not inside a table with keys of its own."""
+    kept = _fields.get(id(data))
+    if kept is None or kept[0] is not data:
+        found = [each for each in parts(data) if not any(key in OPEN for key in each[0])]
+        kept = _fields[id(data)] = (data, found)
+    return kept[1]
+
+
+_fields: dict[int, tuple[Any, list[tuple[tuple[Any, ...], Any]]]] = {}
+
+
+def edit(data: Any, draw: Random) -> Any:
+    """The data with one random edit, of one of the kinds the page on rules/ lists."""
+    kinds = (left_out, too_many, other_type, other_node, other_word, listed, nulled, negative)
+    while True:
+        edited = draw.choice(kinds)(data, draw)
+        if edited is not None:
+            return edited
+
+
+def left_out(data: Any, draw: Random) -> Any:
+    """A key a node cannot do without."""
+    needed = {name: set(each.get("required", ())) for name, each in load_schema("rules")["$defs"].items()}
+    tags = {
+        tag: needed[name]
+        for name, each in load_schema("rules")["$defs"].items()
+        for tag in each.get("properties", {}).get("node", {}).get("enum", ())
+    }
+    nodes = [(path, value) for path, value in fields(data) if isinstance(value, dict) and "node" in value]
+    path, value = draw.choice(nodes)
+    return replaced(data, path, without(value, draw.choice(sorted(tags[value["node"]] | {"node"}))))
+
+
+def too_many(data: Any, draw: Random) -> Any:
+    path, value = draw.choice([each for each in fields(data) if isinstance(each[1], dict)])
+    if path and path[-1] in (*OPEN, "told", "args", "options"):
+        return None
+    return replaced(
+        data, path, {**value, draw.choice(["surplus", "nodes", "_", "Where"]): draw.choice([1, "x", []])}
+    )
+
+
+def leaves(data: Any) -> list[tuple[tuple[Any, ...], Any]]:
+    return [(path, value) for path, value in fields(data) if not isinstance(value, dict | list)]
+
+
+def other_type(data: Any, draw: Random) -> Any:
+    path, value = draw.choice([each for each in fields(data) if each[0]])
+    others: list[Any] = [7, "x", True, 0.5, {}, {"node": "number", "value": 1}]
+    return replaced(data, path, draw.choice([o for o in others if type(o) is not type(value)]))
+
+
+def other_node(data: Any, draw: Random) -> Any:
+    nodes = [(path, value) for path, value in fields(data) if isinstance(value, dict) and "node" in value]
+    words = sorted({value["node"] for _, value in nodes})
+    path, value = draw.choice(nodes)
+    return replaced(data, (*path, "node"), draw.choice([word for word in words if word != value["node"]]))
+
+
+def other_word(data: Any, draw: Random) -> Any:
+    fixed = (
+        "node",
+        "op",
+        "kind",
+        "which",
+        "order",
+        "seen",
+        "amount",
+        "mode",
+        "closes",
+        "answers",
+        "where",
+        "format",
+    )
+    words = [path for path, value in leaves(data) if path[-1] in fixed and isinstance(value, str)]
+    if not words:
+        return None
+    return replaced(data, draw.choice(words), draw.choice(["sometimes", "", "<>", "Number"]))
+
+
+def listed(data: Any, draw: Random) -> Any:
+    path, value = draw.choice(leaves(data))
+    return replaced(data, path, draw.choice([[value], []]))
+
+
+def nulled(data: Any, draw: Random) -> Any:
+    path, _ = draw.choice([each for each in fields(data) if each[0] and each[1] is not None])
+    return replaced(data, path, None)
+
+
+def negative(data: Any, draw: Random) -> Any:
+    counted = [
+        path
+        for path, value in leaves(data)
+        if type(value) is int and any(key in COUNTED for key in path[-2:]) and "type" not in path[-2:]
+    ]
+    return replaced(data, draw.choice(counted), -draw.randrange(1, 9)) if counted else None
+
+
+def refusal_rate(name: str, edits: int, seed: int = 1) -> float:
+    """The share of random edits the schema refuses."""
+    draw = Random(seed)
+    accepted = sum(validator(name).accepts(edit(exported(name), draw)) for _ in range(edits))
+    return 1 - accepted / edits
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_schema_refuses_damage(name: str) -> None:
+    assert refusal_rate(name, EDITS) >= LEAST
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_holds_names_and_numbers_only(name: str) -> None:
+    """No text of the rules, no code: outside labels, places and citations there are names and words only."""
+    data = {key: value for key, value in exported(name).items() if key not in ("cites", "places", "labels")}
+    assert data.pop("format") == FORMAT
+    assert re.fullmatch(r"[0-9]+(\.[0-9]+)*", data.pop("version"))
+    symbols = {"=", "!=", "<", "<=", ">", ">=", "+", "-", "*"}
+    texts = {value for _, value in parts(data) if isinstance(value, str)}
+    texts |= {key for _, value in parts(data) if isinstance(value, dict) for key in value}
+    assert {text for text in texts if not NAME.match(text)} <= symbols
+    for places in exported(name)["places"].values():
+        assert re.fullmatch(r"[\w./-]+:[0-9]+", places), "a place is a file and a line"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_of_the_rules_is_in_the_export(name: str) -> None:
+    path = find_game(name)
+    files = [path] if path.is_file() else list(path.rglob("*.rules"))
+    lines = {line.strip() for file in files for line in file.read_text("utf-8").splitlines()}
+    text = encode(rules(name)).decode()
+    assert [line for line in lines if len(line) > 20 and " " in line and line in text] == []
+
+
+@pytest.mark.parametrize("found", ["regelwerk-rules/2", "regelwerk-rules/0", "regelwerk-match/1", ""])
+def test_another_version_of_the_form_is_refused(found: str) -> None:
+    text = json.dumps({**exported("tic_tac_toe"), "format": found})
+    with pytest.raises(RulesFormError, match=f"the format is `{found}`, expected `regelwerk-rules/1`"):
+        decode(text)
+    assert not validator("tic_tac_toe").accepts(json.loads(text))
+
+
+def test_rules_without_a_version_are_refused() -> None:
+    with pytest.raises(RulesFormError, match="the format is none"):
+        decode(json.dumps(without(exported("tic_tac_toe"), "format")))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_edited_exports_do_not_break_the_decoder(name: str) -> None:
+    """What the schema refuses is refused by the decoder too, or is null where nothing would stand."""
+    draw = Random(4)
+    for _ in range(60):
+        edited = edit(exported(name), draw)
+        try:
+            decode(json.dumps(edited))
+        except RulesFormError as error:
+            assert "\n" not in str(error)
+
+
+def test_games_from_text_and_from_an_export_are_one(tmp_path: Path) -> None:
+    """Equal hashes at every decision: a sample of what `make soak` does a hundred times."""
+    same_games(2)
+
+
+def same_games(seeds: int) -> int:
+    """Play games on rules read from text and on rules read from their export; returns how many decisions."""
+    decisions = 0
+    read = {name: check_game(find_game(name)).rules for name in NAMES}
+    for name, players in cases():
+        text = read[name]
+        assert text is not None
+        first, second = make_layout(text, players), make_layout(decode(encode(text)), players)
+        walker, fast = make_build(first, "fast"), make_build(second, "fast")
+        for seed in range(seeds if name == BIG else 5 * seeds):
+            for one, other in zip(turns(first, walker, seed), turns(second, fast, seed), strict=True):
+                assert one.state.hash() == other.state.hash()
+                assert one.decisions == other.decisions
+                decisions += 1
+    return decisions

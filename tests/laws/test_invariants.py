@@ -1,0 +1,59 @@
+"""Laws of play over random matches of every shipped game, for every number of players, on both builds."""
+
+from __future__ import annotations
+
+import pytest
+
+from regelwerk.match.state import State
+from tools.invariants import Things, check_decisions, check_ending
+from tools.random_games import decisions_of, play, replay, turns
+from tools.shipped import BIG, BUILDS, build, cases, layout
+
+CASES = [(name, players, which) for name, players in cases() for which in BUILDS]
+VARIANTS = 3
+
+
+def seeds(name: str) -> range:
+    return range(4) if name == BIG else range(40)
+
+
+@pytest.mark.parametrize(("name", "players", "which"), CASES)
+def test_things_decisions_and_endings(name: str, players: int, which: str) -> None:
+    for seed in seeds(name):
+        variant = seed % VARIANTS
+        plan, carrier = layout(name, players, variant), build(name, players, which, variant)
+        things = Things(plan)
+        last = State(plan, seed)
+        for turn in turns(plan, carrier, seed):
+            things.check(turn.state)
+            check_decisions(turn.decisions)
+            last = turn.state
+        things.check(last)
+        check_ending(plan, last)
+
+
+@pytest.mark.parametrize(("name", "players", "which"), CASES)
+def test_every_option_offered_can_be_taken(name: str, players: int, which: str) -> None:
+    plan, carrier = layout(name, players), build(name, players, which)
+    for seed in range(2) if name == BIG else range(10):
+        for turn in turns(plan, carrier, seed):
+            here = turn.state.hash()
+            ahead = []
+            for decision in turn.decisions:
+                for option in decision.options:
+                    copy = turn.state.copy()
+                    carrier.resume(copy, (decision.seat, option))
+                    assert copy.over is not None or decisions_of(plan, carrier, copy)
+                    ahead.append(copy.hash())
+            assert here not in ahead, "a choice has changed nothing"
+            assert turn.state.hash() == here, "a copy is not independent of its original"
+
+
+@pytest.mark.parametrize(("name", "players"), cases())
+def test_the_seed_and_the_choices_are_the_match(name: str, players: int) -> None:
+    plan = layout(name, players)
+    for seed in seeds(name):
+        played, choices = play(plan, build(name, players, "walker"), seed)
+        for which in BUILDS:
+            again = replay(plan, build(name, players, which), seed, choices)
+            assert again.hash() == played.hash()

@@ -1,0 +1,66 @@
+"""Single edits of a JSON document, and a validator that does not look twice at what no edit touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+
+Path = tuple[Any, ...]
+Edit = Callable[[Any, Random], Any]
+
+
+def parts(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every part of a document with its path, the whole first."""
+    yield path, value
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from parts(inner, (*path, key))
+
+
+def replaced(value: Any, path: Path, new: Any) -> Any:
+    """The document with another value at a path; whatever is not on the path is shared with the old one."""
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = replaced(value[path[0]], path[1:], new)
+    return copy
+
+
+def without(mapping: dict[str, Any], key: str) -> dict[str, Any]:
+    """A mapping without one of its keys."""
+    return {name: value for name, value in mapping.items() if name != key}
+
+
+class PatientValidator:
+    """Validates edited versions of a document that is valid itself."""
+
+    def __init__(self, schema: dict[str, Any], document: Any) -> None:
+        whole = {id(part) for _, part in parts(document) if isinstance(part, dict | list)}
+        seen: set[tuple[int, int]] = set()
+
+        def patient(keyword: str) -> Callable[..., Iterator[Any]]:
+            check = Draft202012Validator.VALIDATORS[keyword]
+
+            def once(validator: Validator, value: Any, instance: Any, inner: Any) -> Iterator[Any]:
+                if (id(inner), id(instance)) in seen:
+                    return
+                errors = list(check(validator, value, instance, inner))
+                if not errors and id(instance) in whole:
+                    seen.add((id(inner), id(instance)))
+                yield from errors
+
+            return once
+
+        self._document = document  # keeps the parts, and so their ids, alive
+        self._validator = extend(
+            Draft202012Validator, {keyword: patient(keyword) for keyword in ("$ref", "items")}
+        )(schema)
+
+    def accepts(self, document: Any) -> bool:
+        """Whether the schema finds nothing wrong."""
+        return self._validator.is_valid(document)

@@ -1,0 +1,67 @@
+"""The shipped games with their layouts and builds, each made once."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from regelwerk.doors.games import Game, load_game, shipped_games
+from regelwerk.match.match import Build, make_build
+from regelwerk.program.layout import Layout, make_layout
+from regelwerk.rules.declarations import OptionDecl, Rules
+
+BUILDS = ("walker", "fast")
+BIG = "knizia"
+"""The game that takes long; there are fewer matches of it where all decisions are looked at closely."""
+
+NAMES = tuple(shipped_games())
+
+
+@cache
+def game(name: str) -> Game:
+    """A shipped game, checked."""
+    return load_game(name)
+
+
+def rules(name: str) -> Rules:
+    """Its rules."""
+    return game(name).rules
+
+
+def counts(name: str) -> range:
+    """The numbers of players it is for."""
+    low, high = rules(name).players
+    return range(low, high + 1)
+
+
+def cases() -> list[tuple[str, int]]:
+    """Every shipped game with every number of players."""
+    return [(name, players) for name in NAMES for players in counts(name)]
+
+
+def option_values(name: str, variant: int) -> dict[str, int]:
+    """Values of the game's options: variant 0 is as declared, others are drawn by lot."""
+    draw = Random(f"{name}:{variant}")
+    return {o.name: draw.choice(_values(o)) for o in rules(name).options} if variant else {}
+
+
+def _values(option: OptionDecl) -> list[int]:
+    kind = option.type
+    if kind.kind == "flag":
+        return [0, 1]
+    if kind.kind == "number":
+        assert kind.low is not None and kind.high is not None
+        return list(range(kind.low, kind.high + 1))
+    return [option.default]
+
+
+@cache
+def layout(name: str, players: int, variant: int = 0) -> Layout:
+    """Its layout for a number of players and a variant of its options."""
+    return make_layout(rules(name), players, option_values(name, variant))
+
+
+@cache
+def build(name: str, players: int, which: str, variant: int = 0) -> Build:
+    """One of its builds."""
+    return make_build(layout(name, players, variant), which)
