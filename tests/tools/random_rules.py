@@ -68,7 +68,7 @@ class RulesMaker:
         if choice == 8:
             return ex.Call("grade", (self.number(scope, depth - 1), self.seat(scope)))
         if choice == 9:
-            name = self.draw.choice(["least", "most"])
+            name = self.draw.choice(["smaller", "greater"])
             return ex.Builtin(name, (self.number(scope, depth - 1), self.number(scope, depth - 1)))
         if choice == 10:
             return ex.State("per_colour", ex.Member("colour", self.draw.choice(["red", "blue"])))
@@ -186,7 +186,7 @@ class RulesMaker:
         return st.Let(name, value)
 
     def clamped(self, node: Any, low: int, high: int) -> Any:
-        return ex.Builtin("least", (ex.Builtin("most", (node, ex.Number(low))), ex.Number(high)))
+        return ex.Builtin("smaller", (ex.Builtin("greater", (node, ex.Number(low))), ex.Number(high)))
 
     def assign(self, scope: Names) -> Any:
         choice = self.draw.randrange(5)

@@ -69,7 +69,7 @@ def _distance(tables: Tables, start: int, end: int, admitted: set[int] | None) -
     return UNREACHED
 
 
-def distance_between(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
+def seats_between(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
     return (_seat(end) - _seat(start)) % tables.players
 
 
@@ -77,11 +77,11 @@ def size(tables: Tables, at: Sequence[int], items: list[int]) -> int:
     return len(items)
 
 
-def least(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+def smaller(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
     return min(a, b)
 
 
-def most(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
+def greater(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
     return max(a, b)
 
 
@@ -201,10 +201,10 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "links": links,
     "distance": distance,
     "previous": previous_seat,
-    "distance_between": distance_between,
+    "seats_between": seats_between,
     "size": size,
-    "least": least,
-    "most": most,
+    "smaller": smaller,
+    "greater": greater,
     "quotient": quotient,
     "quotient_up": quotient_up,
     "remainder": remainder,
