@@ -1,4 +1,5 @@
-"""Figures of the shipped games, from one run: how long checking takes, how fast matches run, how large they are.
+"""Figures of the shipped games, from one run: how long checking takes, how fast matches run, how large they
+are.
 
 `make bench` prints a table. Times are medians of several runs with the fastest and slowest beside them;
 machines differ, so the ratios tell more than the seconds.

@@ -11,8 +11,8 @@ from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import compare
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout
-from regelwerk.program.passing import living
 from regelwerk.program.modifiers import Change, apply_changes
+from regelwerk.program.passing import living
 from regelwerk.program.things import SEAT, AttributeInfo
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
@@ -342,7 +342,6 @@ class Evaluator:
         names = tuple(name for name, _ in event.parameters if name in node.args)
         args = tuple(frozen(self.value(s, env, node.args[name])) for name in names)
         return s.counts[layout.query_number[event.number, span, names]].get(args, 0) if s.levels[span] else 0
-
 
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         info = self.layout.events[self.layout.event_number[node.event]]

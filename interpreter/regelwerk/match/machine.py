@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from regelwerk.program.errors import RuleError
-from regelwerk.program.passing import pass_away
 from regelwerk.program.layout import EventInfo, Layout
+from regelwerk.program.passing import pass_away
 from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 

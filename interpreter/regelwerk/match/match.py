@@ -212,7 +212,9 @@ class Match:
         if data["hash"] != state.hash():
             raise MatchError("the saved match has been changed since it was saved: its hash does not fit")
         if data["log_hash"] != _log_hash(data["log"]):
-            raise MatchError("the saved match has been changed since it was saved: the hash of its log does not fit")
+            raise MatchError(
+                "the saved match has been changed since it was saved: the hash of its log does not fit"
+            )
         match = cls(rules, layout, make_build(layout, build), state, log)
         match._listen()
         try:

@@ -15,8 +15,8 @@ from .errors import MatchError
 from .state import MODIFIER_ROW, RULE_ROW, TAKES_EFFECT, Frame, State, Value
 
 _FIELDS = (
-    "players", "options", "columns", "cells", "zones", "fixed", "known", "levels", "counts", "alive", "active",
-    "lasting", "queue", "atomic", "answers", "leaving", "stack", "picks", "chance", "over",
+    "players", "options", "columns", "cells", "zones", "fixed", "known", "levels", "counts", "alive",
+    "active", "lasting", "queue", "atomic", "answers", "leaving", "stack", "picks", "chance", "over",
 )  # fmt: skip
 _HUGE = 1 << 128
 

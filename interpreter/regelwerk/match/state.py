@@ -35,9 +35,32 @@ class State:
     """
 
     __slots__ = (
-        "active", "alive", "answers", "at", "atomic", "cells", "columns", "branching", "counts", "dictated", "fixed", "known",
-        "lasting", "layout", "leaving", "levels", "options", "over", "picks", "players", "queue", "seed",
-        "stack", "steps", "streams", "zones",
+        "active",
+        "alive",
+        "answers",
+        "at",
+        "atomic",
+        "branching",
+        "cells",
+        "columns",
+        "counts",
+        "dictated",
+        "fixed",
+        "known",
+        "lasting",
+        "layout",
+        "leaving",
+        "levels",
+        "options",
+        "over",
+        "picks",
+        "players",
+        "queue",
+        "seed",
+        "stack",
+        "steps",
+        "streams",
+        "zones",
     )  # fmt: skip
 
     layout: Layout

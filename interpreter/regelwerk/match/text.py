@@ -148,4 +148,6 @@ def option_text(s: State, decision: Decision, option: Option) -> str:
             return f"{option[1]} units"
         same = [other for other in decision.options if other[0] == option[0] and len(other) > 1]
         return element_text(s, kinds[0], option[1], [other[1] for other in same])
-    return element_text(s, kinds[0], option[0], [other[0] for other in decision.options if other not in (DONE, PASS)])
+    return element_text(
+        s, kinds[0], option[0], [other[0] for other in decision.options if other not in (DONE, PASS)]
+    )

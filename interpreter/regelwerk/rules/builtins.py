@@ -1,7 +1,8 @@
 """The functions of the language: their names, the kinds they take and give, and one line each.
 
 Read by the checker, by both builds and by the documentation. Kinds are `number`, `flag`, `seat`,
-`thing`, `grid` (a thing of a grid), `linked` (a thing of a graph; `links` are its links), `member` (of any enum), `direction`, `list`, `any`; `element` is
+`thing`, `grid` (a thing of a grid), `linked` (a thing of a graph; `links` are its links), `member` (of any
+enum), `direction`, `list`, `any`; `element` is
 an element of the list given, `things` a list of things; a `?` after a kind admits none.
 """
 
@@ -44,7 +45,9 @@ class BuiltinInfo(NamedTuple):
 BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("next", ("seat",), "seat", "the next seat clockwise"),
     BuiltinInfo("previous", ("seat",), "seat", "the seat before it, that is the next counterclockwise"),
-    BuiltinInfo("next_in", ("seat", "list"), "seat", "the next seat clockwise that is in the list; itself if none is"),
+    BuiltinInfo(
+        "next_in", ("seat", "list"), "seat", "the next seat clockwise that is in the list; itself if none is"
+    ),
     BuiltinInfo("seats_between", ("seat", "seat"), "number", "steps clockwise from one to the other"),
     BuiltinInfo("size", ("list",), "number", "how many elements the list has"),
     BuiltinInfo("smaller", ("number", "number"), "number", "the smaller of two numbers"),
@@ -56,21 +59,44 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("number_of", ("member",), "number", "the position of a member in its enum, from 0"),
     BuiltinInfo("row", ("grid",), "number", "the row of a thing of a grid, from 1 at the top"),
     BuiltinInfo("column", ("grid",), "number", "the column of a thing of a grid, from 1 at the left"),
-    BuiltinInfo("place", ("number", "number", "number"), "grid", "written `name_of_the_map(column, row)`: the thing at a place, from 1"),
+    BuiltinInfo(
+        "place",
+        ("number", "number", "number"),
+        "grid",
+        "written `name_of_the_map(column, row)`: the thing at a place, from 1",
+    ),
     BuiltinInfo("neighbour", ("grid", "direction"), "grid?", "the thing next to it in a direction, or none"),
     BuiltinInfo(
         "path", ("grid", "direction", "number"), "things", "up to so many things in a line, itself included"
     ),
-    BuiltinInfo("neighbours", ("linked",), "things", "the things a link leads to from this one, in order of their ids"),
+    BuiltinInfo(
+        "neighbours", ("linked",), "things", "the things a link leads to from this one, in order of their ids"
+    ),
     BuiltinInfo("links", ("linked", "linked"), "links", "the links that lead from the first to the second"),
-    BuiltinInfo("distance", ("linked", "linked"), "number", "the fewest links from the first to the second; 1000 if none lead there"),
-    BuiltinInfo("distance_through", ("linked", "linked", "list"), "number", "the fewest links with every place after the first in the list; 1000 if none"),
-    BuiltinInfo("connected", ("linked", "linked"), "flag", "some chain of links leads from the first to the second"),
+    BuiltinInfo(
+        "distance",
+        ("linked", "linked"),
+        "number",
+        "the fewest links from the first to the second; 1000 if none lead there",
+    ),
+    BuiltinInfo(
+        "distance_through",
+        ("linked", "linked", "list"),
+        "number",
+        "the fewest links with every place after the first in the list; 1000 if none",
+    ),
+    BuiltinInfo(
+        "connected", ("linked", "linked"), "flag", "some chain of links leads from the first to the second"
+    ),
     BuiltinInfo("holder", ("thing",), "holder", "the thing that owns the zone the thing lies in, or none"),
     BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),
     BuiltinInfo("same", ("thing", "thing"), "flag", "both are made from the same row"),
-    BuiltinInfo("score", ("seat",), "number", "in scenarios: the score of a seat when the game has ended, else 0"),
-    BuiltinInfo("wins", ("seat",), "flag", "in scenarios: the game has ended and the seat is among the winners"),
+    BuiltinInfo(
+        "score", ("seat",), "number", "in scenarios: the score of a seat when the game has ended, else 0"
+    ),
+    BuiltinInfo(
+        "wins", ("seat",), "flag", "in scenarios: the game has ended and the seat is among the winners"
+    ),
     BuiltinInfo("first", ("list",), "element?", "the first element of the list, or none"),
     BuiltinInfo("last", ("list",), "element?", "the last element of the list, or none"),
 )

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from .expressions import Whole, Expression, Name, Node, Set
+from .expressions import Expression, Name, Node, Set, Whole
 from .statements import Statement
 
 FORMAT: Literal["regelwerk-rules/1"] = "regelwerk-rules/1"
@@ -26,7 +26,7 @@ PASSING = 24
 """How many passing things of one type may be alive at a time."""
 
 
-class ValueType(Node):
+class ValueType(Node, frozen=True):
     """The kind of a value: `kind` is `number`, `flag`, `enum`, `thing`, `seat`, `answer` or `nothing`.
 
     `name` is the enum or the type of a thing; `low`/`high` bound a number that is stored;
@@ -42,12 +42,12 @@ class ValueType(Node):
     per: Name | None = None
 
 
-class EnumDecl(Node):
+class EnumDecl(Node, frozen=True):
     name: Name
     members: tuple[Name, ...]
 
 
-class AttributeDecl(Node):
+class AttributeDecl(Node, frozen=True):
     """`stored`: some rule changes it, so it is part of the state of a match; else tables fix it."""
 
     name: Name
@@ -57,11 +57,12 @@ class AttributeDecl(Node):
     stored: bool = False
 
 
-class TypeDecl(Node):
+class TypeDecl(Node, frozen=True):
     """`starts_in` is the zone without owner where its things lie when a match begins.
 
     `on_back`: a hidden thing shows that it is of this type. `lives_until`: passing things, at most
-    `PASSING` at a time, that end with a happening; they have ids like rows of one table would. `named_by` is the attribute whose value tells one
+    `PASSING` at a time, that end with a happening; they have ids like rows of one table would. `named_by`
+    is the attribute whose value tells one
     passing thing from another where it is offered.
     """
 
@@ -74,17 +75,18 @@ class TypeDecl(Node):
     named_by: Name | None = None
 
 
-class RowDecl(Node):
-    """A table row: `copies` things of `type`. Values are numbers, names of enum members or of rows, or none."""
+class RowDecl(Node, frozen=True):
+    """A table row: `copies` things of `type`. Values are numbers, names of enum members or of rows, or
+    none."""
 
     name: Name
     type: Name
-    values: dict[Cell, Whole | bool | Name | None] = {}
+    values: dict[Cell, Whole | bool | Name | None] = msgspec.field(default_factory=dict)
     copies: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
     starts_in: Name | None = None
 
 
-class ZoneDecl(Node):
+class ZoneDecl(Node, frozen=True):
     """`order`: `set` (no order), `ordered` (last is top) or `pile` (no order until somebody looks).
 
     `seen`: `all`, `owner` or `nobody`; under the options of `seen_when` it is `seen_then` instead.
@@ -100,13 +102,13 @@ class ZoneDecl(Node):
     seen_then: Literal["all", "owner", "nobody"] = "all"
 
 
-class StateDecl(Node):
+class StateDecl(Node, frozen=True):
     name: Name
     type: ValueType
     default: Whole | Name | None = None
 
 
-class DieDecl(Node):
+class DieDecl(Node, frozen=True):
     """Faces in order, repeated faces repeated. `enum` is None for faces that are numbers."""
 
     name: Name
@@ -114,7 +116,7 @@ class DieDecl(Node):
     enum: Name | None = None
 
 
-class MapDecl(Node):
+class MapDecl(Node, frozen=True):
     """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order."""
 
     name: Name
@@ -123,8 +125,9 @@ class MapDecl(Node):
     height: Annotated[int, msgspec.Meta(ge=1, le=100)]
 
 
-class GraphDecl(Node):
-    """Things of `type` linked by things of the type `link`, whose attributes `from_place` and `to_place` say which.
+class GraphDecl(Node, frozen=True):
+    """Things of `type` linked by things of the type `link`, whose attributes `from_place` and `to_place`
+    say which.
 
     Links go both ways unless their type has a flag `one_way` and it is set.
     """
@@ -134,7 +137,7 @@ class GraphDecl(Node):
     link: Name
 
 
-class OptionDecl(Node):
+class OptionDecl(Node, frozen=True):
     """An option of the game; `values` is how a person may write the values, in order."""
 
     name: Name
@@ -142,12 +145,12 @@ class OptionDecl(Node):
     default: Whole
 
 
-class Parameter(Node):
+class Parameter(Node, frozen=True):
     name: Name
     type: ValueType
 
 
-class ValueDecl(Node):
+class ValueDecl(Node, frozen=True):
     """A derived value or (result `flag`) a test. Bounds of the result cut what body and modifiers give."""
 
     name: Name
@@ -156,7 +159,7 @@ class ValueDecl(Node):
     body: Expression
 
 
-class EventDecl(Node):
+class EventDecl(Node, frozen=True):
     """A named happening. `told`: the rows of its first parameter's type each tell what it does."""
 
     name: Name
@@ -166,14 +169,14 @@ class EventDecl(Node):
     told: dict[Name, tuple[Statement, ...]] | None = None
 
 
-class ActionPart(Node):
+class ActionPart(Node, frozen=True):
     """Something an action needs to be declared with: `target`s are tested again when it takes effect."""
 
     over: Set
     target: bool = False
 
 
-class ActionDecl(Node):
+class ActionDecl(Node, frozen=True):
     """An event a seat may start in a window. Its parameters: `by`, then the binder of every part.
 
     Inside, the parameters of its window(s) are in scope too. `needs` are tested when it is offered
@@ -191,8 +194,9 @@ class ActionDecl(Node):
     body: tuple[Statement, ...] = ()
 
 
-class WindowDecl(Node):
-    """`passing`: a seat may pass where this holds for it, named `asked`; who can do nothing else passes all the same.
+class WindowDecl(Node, frozen=True):
+    """`passing`: a seat may pass where this holds for it, named `asked`; who can do nothing else passes all
+    the same.
 
     `closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`."""
 
@@ -207,7 +211,7 @@ class WindowDecl(Node):
     passing: Expression | None = None
 
 
-class RuleDecl(Node):
+class RuleDecl(Node, frozen=True):
     """`kind`: `before`, `instead`, `after` (with a body), `forbid`, `allow` (without).
 
     The parameters of the event are in scope by their names; `result` is in scope in `after` rules of
@@ -225,7 +229,7 @@ class RuleDecl(Node):
     despite: Name | None = None
 
 
-class LimitDecl(Node):
+class LimitDecl(Node, frozen=True):
     """For every element of `over`: `holds`, else `breach` happens.
 
     Judged after every happening named in `after` (the checker lists those that write what `holds`
@@ -239,7 +243,7 @@ class LimitDecl(Node):
     over: Set | None = None
 
 
-class ModifierChange(Node):
+class ModifierChange(Node, frozen=True):
     """`op`: `be`, `raise`, `lower`, `multiply`; `bound` is the ceiling (floor) of this change alone."""
 
     op: Literal["be", "raise", "lower", "multiply"]
@@ -248,7 +252,7 @@ class ModifierChange(Node):
     where: Expression | None = None
 
 
-class ModifierDecl(Node):
+class ModifierDecl(Node, frozen=True):
     """Changes an attribute (`type` given; `parameters` is the thing) or a declared value."""
 
     name: Name
@@ -259,7 +263,7 @@ class ModifierDecl(Node):
     captured: tuple[Parameter, ...] | None = None
 
 
-class Means(Node):
+class Means(Node, frozen=True):
     """What may be laid down: things of `over`, each giving `gives` units, or units up to `units`.
 
     `then` happens for each thing laid down (or once with the number of units, in scope as `amount`)
@@ -273,14 +277,14 @@ class Means(Node):
     amount: Name | None = None
 
 
-class PaymentDecl(Node):
+class PaymentDecl(Node, frozen=True):
     name: Name
     payer: Name
     means: tuple[Means, ...]
     kind: Parameter | None = None
 
 
-class Rules(Node):
+class Rules(Node, frozen=True):
     """A whole game."""
 
     format: Literal["regelwerk-rules/1"]
@@ -304,6 +308,6 @@ class Rules(Node):
     limits: tuple[LimitDecl, ...] = ()
     modifiers: tuple[ModifierDecl, ...] = ()
     payments: tuple[PaymentDecl, ...] = ()
-    cites: dict[Key, tuple[Clause, ...]] = {}
-    places: dict[Key, Place] = {}
-    labels: dict[Language, dict[str, str]] = {}
+    cites: dict[Key, tuple[Clause, ...]] = msgspec.field(default_factory=dict)
+    places: dict[Key, Place] = msgspec.field(default_factory=dict)
+    labels: dict[Language, dict[str, str]] = msgspec.field(default_factory=dict)

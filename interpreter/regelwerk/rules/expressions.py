@@ -7,7 +7,7 @@ A local is named; names are unique among the locals that are in scope together.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Union
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -20,214 +20,215 @@ class Node(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Base of all nodes: frozen, closed, and silent about defaults in JSON."""
 
 
-class Number(Node, tag_field="node", tag="number"):
+class Number(Node, frozen=True, tag_field="node", tag="number"):
     value: Whole
 
 
-class Flag(Node, tag_field="node", tag="flag"):
+class Flag(Node, frozen=True, tag_field="node", tag="flag"):
     value: bool
 
 
-class Member(Node, tag_field="node", tag="member"):
+class Member(Node, frozen=True, tag_field="node", tag="member"):
     """A member of an enum (dice with named faces and options with words are enums too)."""
 
     enum: Name
     name: Name
 
 
-class Nothing(Node, tag_field="node", tag="none"):
+class Nothing(Node, frozen=True, tag_field="node", tag="none"):
     """The absent value."""
 
 
-class Row(Node, tag_field="node", tag="row"):
+class Row(Node, frozen=True, tag_field="node", tag="row"):
     """The only thing made from a table row (a row with one copy)."""
 
     name: Name
 
 
-class Seat(Node, tag_field="node", tag="seat"):
+class Seat(Node, frozen=True, tag_field="node", tag="seat"):
     """A seat by its number, counted from 1."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 
-class Local(Node, tag_field="node", tag="local"):
+class Local(Node, frozen=True, tag_field="node", tag="local"):
     name: Name
 
 
-class State(Node, tag_field="node", tag="state"):
+class State(Node, frozen=True, tag_field="node", tag="state"):
     """A cell of the game declared with `state`; with `key` one cell of a row of cells (`per` an enum)."""
 
     name: Name
-    key: Union["Expression", None] = None
+    key: Expression | None = None
 
 
-class Option(Node, tag_field="node", tag="option"):
+class Option(Node, frozen=True, tag_field="node", tag="option"):
     """The value of an option, fixed when a match begins."""
 
     name: Name
 
 
-class Attribute(Node, tag_field="node", tag="attribute"):
+class Attribute(Node, frozen=True, tag_field="node", tag="attribute"):
     """`of.name`; `type` is the type that declares the attribute. `printed` leaves modifiers out."""
 
-    of: "Expression"
+    of: Expression
     type: Name
     name: Name
-    key: Union["Expression", None] = None
+    key: Expression | None = None
     printed: bool = False
 
 
-class Zone(Node, tag_field="node", tag="zone"):
+class Zone(Node, frozen=True, tag_field="node", tag="zone"):
     """The things in a zone: a list, in the order of the zone; `of` is its owner if the zone has one."""
 
     name: Name
-    of: Union["Expression", None] = None
+    of: Expression | None = None
 
 
-class Call(Node, tag_field="node", tag="call"):
+class Call(Node, frozen=True, tag_field="node", tag="call"):
     """A declared value or test with its arguments."""
 
     name: Name
-    args: tuple["Expression", ...] = ()
+    args: tuple[Expression, ...] = ()
 
 
-class Builtin(Node, tag_field="node", tag="builtin"):
+class Builtin(Node, frozen=True, tag_field="node", tag="builtin"):
     """A function of the language (see the table of builtins)."""
 
     name: Name
-    args: tuple["Expression", ...] = ()
+    args: tuple[Expression, ...] = ()
 
 
-class Arithmetic(Node, tag_field="node", tag="arithmetic"):
+class Arithmetic(Node, frozen=True, tag_field="node", tag="arithmetic"):
     op: Literal["+", "-", "*"]
-    left: "Expression"
-    right: "Expression"
+    left: Expression
+    right: Expression
 
 
-class Negative(Node, tag_field="node", tag="negative"):
-    of: "Expression"
+class Negative(Node, frozen=True, tag_field="node", tag="negative"):
+    of: Expression
 
 
-class And(Node, tag_field="node", tag="and"):
+class And(Node, frozen=True, tag_field="node", tag="and"):
     """All of `of`, tested from the left, stopping at the first that fails."""
 
-    of: tuple["Expression", ...]
+    of: tuple[Expression, ...]
 
 
-class Or(Node, tag_field="node", tag="or"):
-    of: tuple["Expression", ...]
+class Or(Node, frozen=True, tag_field="node", tag="or"):
+    of: tuple[Expression, ...]
 
 
-class Not(Node, tag_field="node", tag="not"):
-    of: "Expression"
+class Not(Node, frozen=True, tag_field="node", tag="not"):
+    of: Expression
 
 
-class Compare(Node, tag_field="node", tag="compare"):
+class Compare(Node, frozen=True, tag_field="node", tag="compare"):
     """Both sides are of one kind; only numbers are ordered."""
 
     op: Literal["=", "!=", "<", "<=", ">", ">="]
-    left: "Expression"
-    right: "Expression"
+    left: Expression
+    right: Expression
 
 
-class Inside(Node, tag_field="node", tag="inside"):
+class Inside(Node, frozen=True, tag_field="node", tag="inside"):
     """`of` is an element of the list or zone `source`."""
 
-    of: "Expression"
-    source: "Expression"
+    of: Expression
+    source: Expression
 
 
-class IsRow(Node, tag_field="node", tag="is_row"):
+class IsRow(Node, frozen=True, tag_field="node", tag="is_row"):
     """`of` is a thing made from this table row; false of `none`."""
 
-    of: "Expression"
+    of: Expression
     row: Name
 
 
-class IsType(Node, tag_field="node", tag="is_type"):
+class IsType(Node, frozen=True, tag_field="node", tag="is_type"):
     """`of` is a thing of this type or of a type below it; false of `none`."""
 
-    of: "Expression"
+    of: Expression
     type: Name
 
 
-class Choice(Node, tag_field="node", tag="choice"):
+class Choice(Node, frozen=True, tag_field="node", tag="choice"):
     """The first case whose condition holds, else `otherwise` (in declared values)."""
 
-    cases: tuple["Case", ...]
-    otherwise: "Expression"
+    cases: tuple[Case, ...]
+    otherwise: Expression
 
 
-class Case(Node):
-    when: "Expression"
-    then: "Expression"
+class Case(Node, frozen=True):
+    when: Expression
+    then: Expression
 
 
-class Set(Node):
+class Set(Node, frozen=True):
     """`noun binder in source where (where)`.
 
     `noun` is a type, an enum, `seat` or `number`. Without `source` all things of the type, all
     members, all seats. `low..high` is the source of numbers. Elements come in the order of the
     source, or of their ids; `sort` puts them in order by numbers, the smallest first, the next number
-    deciding among equals, and the order of the source at last. `binder` is always given (the checker invents one where the text has none).
+    deciding among equals, and the order of the source at last. `binder` is always given (the checker
+    invents one where the text has none).
     """
 
     noun: Name
     binder: Name
-    source: Union["Expression", None] = None
-    low: Union["Expression", None] = None
-    high: Union["Expression", None] = None
-    where: Union["Expression", None] = None
-    sort: tuple["Expression", ...] = ()
+    source: Expression | None = None
+    low: Expression | None = None
+    high: Expression | None = None
+    where: Expression | None = None
+    sort: tuple[Expression, ...] = ()
 
 
-class May(Node, tag_field="node", tag="may"):
+class May(Node, frozen=True, tag_field="node", tag="may"):
     """No rule forbids this event (or one allows it all the same) with these arguments now."""
 
     event: Name
-    args: tuple["Expression", ...] = ()
+    args: tuple[Expression, ...] = ()
 
 
-class Any(Node, tag_field="node", tag="any"):
+class Any(Node, frozen=True, tag_field="node", tag="any"):
     of: Set
 
 
-class Every(Node, tag_field="node", tag="every"):
+class Every(Node, frozen=True, tag_field="node", tag="every"):
     of: Set
-    has: "Expression"
+    has: Expression
 
 
-class Count(Node, tag_field="node", tag="count"):
+class Count(Node, frozen=True, tag_field="node", tag="count"):
     of: Set
 
 
-class Sum(Node, tag_field="node", tag="sum"):
+class Sum(Node, frozen=True, tag_field="node", tag="sum"):
     over: Set
-    value: "Expression"
+    value: Expression
 
 
-class Extreme(Node, tag_field="node", tag="extreme"):
+class Extreme(Node, frozen=True, tag_field="node", tag="extreme"):
     """The greatest or smallest `value` over the set; 0 over an empty set."""
 
     which: Literal["greatest", "smallest"]
     over: Set
-    value: "Expression"
+    value: Expression
 
 
-class All(Node, tag_field="node", tag="all"):
+class All(Node, frozen=True, tag_field="node", tag="all"):
     """The elements of the set as a list."""
 
     of: Set
 
 
-class The(Node, tag_field="node", tag="the"):
+class The(Node, frozen=True, tag_field="node", tag="the"):
     """The first element of the set, or `none`."""
 
     of: Set
 
 
-class Happened(Node, tag_field="node", tag="happened"):
+class Happened(Node, frozen=True, tag_field="node", tag="happened"):
     """How often `event` has happened with these arguments in the span that is running; 0 outside it.
 
     `args` maps parameter names to values that must be equal. The checker wraps `> 0` around it for
@@ -236,11 +237,11 @@ class Happened(Node, tag_field="node", tag="happened"):
 
     event: Name
     span: Name
-    args: dict[Name, "Expression"] = {}
+    args: dict[Name, Expression] = msgspec.field(default_factory=dict)
 
 
-Expression = Union[
-    Number, Flag, Member, Nothing, Row, Seat, Local, State, Option, Attribute, Zone, Call, Builtin,
-    Arithmetic, Negative, And, Or, Not, Compare, Inside, IsRow, IsType, Choice, Any, Every, Count, Sum,
-    Extreme, All, The, Happened, May,
-]  # fmt: skip
+Expression = (
+    Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
+    | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | Choice
+    | Any | Every | Count | Sum | Extreme | All | The | Happened | May
+)  # fmt: skip

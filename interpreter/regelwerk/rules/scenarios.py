@@ -6,7 +6,7 @@ Lets, the position and the expectations are ordinary nodes; the locals of a scen
 
 from __future__ import annotations
 
-from typing import Union
+import msgspec
 
 from .expressions import Expression, Node
 from .statements import Happen, Let, Statement
@@ -14,7 +14,7 @@ from .statements import Happen, Let, Statement
 FORMAT = "regelwerk-scenarios/1"
 
 
-class OptionText(Node):
+class OptionText(Node, frozen=True):
     """One pick as data: a `value` (a thing, seat, member or number), or a `name` (way, action, `pass`,
     `done`) with `args`."""
 
@@ -23,18 +23,18 @@ class OptionText(Node):
     args: tuple[Expression, ...] = ()
 
 
-class Chooses(Node, tag_field="node", tag="chooses"):
+class Chooses(Node, frozen=True, tag_field="node", tag="chooses"):
     """The seat takes these options one after the other (several picks of one decision)."""
 
     seat: Expression
     picks: tuple[OptionText, ...]
 
 
-class AllPass(Node, tag_field="node", tag="all_pass"):
+class AllPass(Node, frozen=True, tag_field="node", tag="all_pass"):
     """Every seat that is asked passes until the window closes."""
 
 
-class Offered(Node, tag_field="node", tag="offered"):
+class Offered(Node, frozen=True, tag_field="node", tag="offered"):
     """The seat is (or is not) offered this option now; `because` names the rule that forbids it."""
 
     seat: Expression
@@ -43,33 +43,35 @@ class Offered(Node, tag_field="node", tag="offered"):
     because: str | None = None
 
 
-class Chance(Node, tag_field="node", tag="chance"):
+class Chance(Node, frozen=True, tag_field="node", tag="chance"):
     """The next results of chance: faces of dice, numbers, or things made from a row."""
 
     results: tuple[Expression, ...]
 
 
-class Expect(Node, tag_field="node", tag="expect"):
+class Expect(Node, frozen=True, tag_field="node", tag="expect"):
     that: Expression
 
 
-class Ends(Node, tag_field="node", tag="ends"):
+class Ends(Node, frozen=True, tag_field="node", tag="ends"):
     """The game has ended under this name."""
 
     name: str
 
 
-Step = Union[Chooses, AllPass, Offered, Chance, Expect, Ends, Let]
+Step = (
+    Chooses | AllPass | Offered | Chance | Expect | Ends | Let
+)  # fmt: skip
 
 
-class Scenario(Node):
+class Scenario(Node, frozen=True):
     """`start` names the event to begin with (the game's `main` if absent), `within` the happenings
     around it, the nearest first; `given` makes the position. `places` has a place for each step."""
 
     title: str
     steps: tuple[Step, ...]
     players: int | None = None
-    options: dict[str, int] = {}
+    options: dict[str, int] = msgspec.field(default_factory=dict)
     lets: tuple[Let, ...] = ()
     given: tuple[Statement, ...] = ()
     start: Happen | None = None
@@ -79,7 +81,7 @@ class Scenario(Node):
     step_places: tuple[str, ...] = ()
 
 
-class Scenarios(Node):
+class Scenarios(Node, frozen=True):
     format: str
     game: str
     scenarios: tuple[Scenario, ...] = ()

@@ -50,7 +50,7 @@ def _hoist(value: Any, shared: dict[str, Any]) -> Any:
 
 
 def _tidy(value: Any) -> Any:
-    """Take null from fields that may be left out, and choose among nodes by their tag, one after the other."""
+    """Take null from fields that may be left out, and choose among nodes by their tag, one by one."""
     if isinstance(value, list):
         return [_tidy(each) for each in value]
     if not isinstance(value, dict):

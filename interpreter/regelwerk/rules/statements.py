@@ -6,32 +6,32 @@ text, a statement before the statements inside it. Suspended matches name their 
 
 from __future__ import annotations
 
-from typing import Literal, Union
+from typing import Literal
 
 from .expressions import Attribute, Expression, Name, Node, Set, State
 
 
-class Let(Node, tag_field="node", tag="let"):
+class Let(Node, frozen=True, tag_field="node", tag="let"):
     name: Name
     value: Expression
 
 
-class Assign(Node, tag_field="node", tag="assign"):
+class Assign(Node, frozen=True, tag_field="node", tag="assign"):
     """Set a cell. A value outside the declared range is an error of the rules."""
 
-    target: Union[State, Attribute]
+    target: State | Attribute
     value: Expression
 
 
-class Change(Node, tag_field="node", tag="change"):
+class Change(Node, frozen=True, tag_field="node", tag="change"):
     """Raise or lower a cell of numbers by `by` as far as its range allows (`by` below 0 counts as 0)."""
 
-    target: Union[State, Attribute]
+    target: State | Attribute
     by: Expression
     up: bool
 
 
-class Happen(Node, tag_field="node", tag="happen"):
+class Happen(Node, frozen=True, tag_field="node", tag="happen"):
     """Let an event happen; `result` names the local that takes what it returns."""
 
     event: Name
@@ -39,7 +39,7 @@ class Happen(Node, tag_field="node", tag="happen"):
     result: Name | None = None
 
 
-class Move(Node, tag_field="node", tag="move"):
+class Move(Node, frozen=True, tag_field="node", tag="move"):
     """Move a thing, or every thing of a list, to a zone. `where`: `top`, `bottom`; piles mix without it."""
 
     what: Expression
@@ -49,7 +49,7 @@ class Move(Node, tag_field="node", tag="move"):
     where: Literal["top", "bottom"] | None = None
 
 
-class Create(Node, tag_field="node", tag="create"):
+class Create(Node, frozen=True, tag_field="node", tag="create"):
     """Make a passing thing of a type with a lifetime: the one with the lowest id that is not alive.
 
     Its attributes have their defaults. It is gone when the innermost running `lives_until` of its type
@@ -60,8 +60,9 @@ class Create(Node, tag_field="node", tag="create"):
     binder: Name
 
 
-class Put(Node, tag_field="node", tag="put"):
-    """In positions of scenarios: bring `count` things of a row to a zone: those that lie where they start before
+class Put(Node, frozen=True, tag_field="node", tag="put"):
+    """In positions of scenarios: bring `count` things of a row to a zone: those that lie where they start
+    before
     those that lie elsewhere, the lowest ids first."""
 
     row: Name
@@ -70,7 +71,7 @@ class Put(Node, tag_field="node", tag="put"):
     to_of: Expression | None = None
 
 
-class DrawOne(Node, tag_field="node", tag="draw_one"):
+class DrawOne(Node, frozen=True, tag_field="node", tag="draw_one"):
     """The top thing of a zone goes to another; chance decides what lies on top of a pile nobody looked at."""
 
     binder: Name
@@ -78,10 +79,10 @@ class DrawOne(Node, tag_field="node", tag="draw_one"):
     to: Name
     source_of: Expression | None = None
     to_of: Expression | None = None
-    otherwise: tuple["Statement", ...] | None = None
+    otherwise: tuple[Statement, ...] | None = None
 
 
-class DrawMany(Node, tag_field="node", tag="draw_many"):
+class DrawMany(Node, frozen=True, tag_field="node", tag="draw_many"):
     """Up to `count` things one after the other; as many as there are."""
 
     count: Expression
@@ -91,7 +92,7 @@ class DrawMany(Node, tag_field="node", tag="draw_many"):
     to_of: Expression | None = None
 
 
-class Look(Node, tag_field="node", tag="look"):
+class Look(Node, frozen=True, tag_field="node", tag="look"):
     """`by` sees the top `count` things of a zone, which then lie in a fixed order; top first in the list."""
 
     count: Expression
@@ -101,24 +102,25 @@ class Look(Node, tag_field="node", tag="look"):
     source_of: Expression | None = None
 
 
-class Shuffle(Node, tag_field="node", tag="shuffle"):
+class Shuffle(Node, frozen=True, tag_field="node", tag="shuffle"):
     zone: Name
     of: Expression | None = None
 
 
-class Roll(Node, tag_field="node", tag="roll"):
+class Roll(Node, frozen=True, tag_field="node", tag="roll"):
     die: Name
     binder: Name
     by: Expression | None = None
 
 
-class PickRandom(Node, tag_field="node", tag="pick_random"):
+class PickRandom(Node, frozen=True, tag_field="node", tag="pick_random"):
     over: Set
-    otherwise: tuple["Statement", ...] | None = None
+    otherwise: tuple[Statement, ...] | None = None
 
 
-class Choose(Node, tag_field="node", tag="choose"):
-    """A choice by one seat. `amount`: `one` binds an element; `maybe` one or `none`, as the seat likes; `up_to`, `exactly`, `at_least`, `any` bind a list.
+class Choose(Node, frozen=True, tag_field="node", tag="choose"):
+    """A choice by one seat. `amount`: `one` binds an element; `maybe` one or `none`, as the seat likes;
+    `up_to`, `exactly`, `at_least`, `any` bind a list.
 
     Where fewer things than demanded are found, `otherwise` happens; in falling through it leaves
     `none` (or an empty list) behind.
@@ -128,81 +130,81 @@ class Choose(Node, tag_field="node", tag="choose"):
     by: Expression
     amount: Literal["one", "maybe", "up_to", "exactly", "at_least", "any"] = "one"
     number: Expression | None = None
-    otherwise: tuple["Statement", ...] | None = None
+    otherwise: tuple[Statement, ...] | None = None
 
 
-class Way(Node):
+class Way(Node, frozen=True):
     name: Name
-    body: tuple["Statement", ...]
+    body: tuple[Statement, ...]
     when: Expression | None = None
 
 
-class Ask(Node, tag_field="node", tag="ask"):
+class Ask(Node, frozen=True, tag_field="node", tag="ask"):
     by: Expression
     ways: tuple[Way, ...]
 
 
-class SecretChoice(Node, tag_field="node", tag="secret_choice"):
+class SecretChoice(Node, frozen=True, tag_field="node", tag="secret_choice"):
     """Every seat of `seats` chooses one element of `over`, none seeing another's; then `body` for each."""
 
     seats: Set
     over: Set
-    body: tuple["Statement", ...]
-    otherwise: tuple["Statement", ...] | None = None
+    body: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] | None = None
 
 
-class If(Node, tag_field="node", tag="if"):
+class If(Node, frozen=True, tag_field="node", tag="if"):
     when: Expression
-    then: tuple["Statement", ...]
-    otherwise: tuple["Statement", ...] | None = None
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] | None = None
 
 
-class ForEach(Node, tag_field="node", tag="for_each"):
+class ForEach(Node, frozen=True, tag_field="node", tag="for_each"):
     """Over a snapshot of the set, each element tested again by `where` when its turn comes.
 
     `start` puts seats in order: from that seat clockwise.
     """
 
     over: Set
-    body: tuple["Statement", ...]
+    body: tuple[Statement, ...]
     start: Expression | None = None
 
 
-class Repeat(Node, tag_field="node", tag="repeat"):
+class Repeat(Node, frozen=True, tag_field="node", tag="repeat"):
     """`kind`: `forever`, `times` (expr), `while` (expr, tested before), `until` (expr, tested after)."""
 
     kind: Literal["forever", "times", "while", "until"]
-    body: tuple["Statement", ...]
+    body: tuple[Statement, ...]
     expr: Expression | None = None
 
 
-class Stop(Node, tag_field="node", tag="stop"):
+class Stop(Node, frozen=True, tag_field="node", tag="stop"):
     """Leave the innermost loop of this body."""
 
 
-class Leave(Node, tag_field="node", tag="leave"):
+class Leave(Node, frozen=True, tag_field="node", tag="leave"):
     """Leave the innermost running `event`: now, or `afterwards` when what runs inside it is done."""
 
     event: Name
     afterwards: bool = False
 
 
-class Result(Node, tag_field="node", tag="result"):
+class Result(Node, frozen=True, tag_field="node", tag="result"):
     """End this body with a result."""
 
     value: Expression
 
 
-class Done(Node, tag_field="node", tag="done"):
+class Done(Node, frozen=True, tag_field="node", tag="done"):
     """End this body."""
 
 
-class Open(Node, tag_field="node", tag="open"):
+class Open(Node, frozen=True, tag_field="node", tag="open"):
     window: Name
     args: tuple[Expression, ...] = ()
 
 
-class Later(Node, tag_field="node", tag="later"):
+class Later(Node, frozen=True, tag_field="node", tag="later"):
     """Put an event off until `carry out span` in the innermost running `span`."""
 
     event: Name
@@ -210,17 +212,18 @@ class Later(Node, tag_field="node", tag="later"):
     args: tuple[Expression, ...] = ()
 
 
-class CarryOut(Node, tag_field="node", tag="carry_out"):
+class CarryOut(Node, frozen=True, tag_field="node", tag="carry_out"):
     span: Name
 
 
-class Need(Node):
+class Need(Node, frozen=True):
     count: Expression
     kind: Expression | None = None
 
 
-class Pay(Node, tag_field="node", tag="pay"):
-    """Pay `needs` by a declared payment. `mode`: `one` seat, `some` seat that volunteers, the `group` together.
+class Pay(Node, frozen=True, tag_field="node", tag="pay"):
+    """Pay `needs` by a declared payment. `mode`: `one` seat, `some` seat that volunteers, the `group`
+    together.
 
     `by` is a seat or a list of seats, `start` the seat that is asked first. `one_each`: what is
     laid down serves one unit of one need only.
@@ -232,11 +235,11 @@ class Pay(Node, tag_field="node", tag="pay"):
     needs: tuple[Need, ...]
     start: Expression | None = None
     one_each: bool = False
-    then: tuple["Statement", ...] | None = None
-    otherwise: tuple["Statement", ...] | None = None
+    then: tuple[Statement, ...] | None = None
+    otherwise: tuple[Statement, ...] | None = None
 
 
-class Show(Node, tag_field="node", tag="show"):
+class Show(Node, frozen=True, tag_field="node", tag="show"):
     """Seats (one or a list) learn what a thing (or every thing of a list) is."""
 
     what: Expression
@@ -245,20 +248,20 @@ class Show(Node, tag_field="node", tag="show"):
     to_many: bool
 
 
-class Cancel(Node, tag_field="node", tag="cancel"):
+class Cancel(Node, frozen=True, tag_field="node", tag="cancel"):
     """A declared answer will not take effect."""
 
     answer: Expression
 
 
-class Atomic(Node, tag_field="node", tag="atomic"):
+class Atomic(Node, frozen=True, tag_field="node", tag="atomic"):
     """Inside, windows admit only the actions named in `admits`; nested lists intersect."""
 
-    body: tuple["Statement", ...]
+    body: tuple[Statement, ...]
     admits: tuple[Name, ...] = ()
 
 
-class Lasting(Node, tag_field="node", tag="lasting"):
+class Lasting(Node, frozen=True, tag_field="node", tag="lasting"):
     """Put rules and modifiers in force for the rest of the innermost running `span`.
 
     `captured` are the locals they keep; their values are frozen now.
@@ -270,13 +273,14 @@ class Lasting(Node, tag_field="node", tag="lasting"):
     captured: tuple[Name, ...] = ()
 
 
-class Score(Node):
+class Score(Node, frozen=True):
     value: Expression
     seats: Set
 
 
-class EndGame(Node, tag_field="node", tag="end_game"):
-    """The game ends under a name. `winners` is a seat, a list of seats, or `none`: nobody wins; without it the
+class EndGame(Node, frozen=True, tag_field="node", tag="end_game"):
+    """The game ends under a name. `winners` is a seat, a list of seats, or `none`: nobody wins; without it
+    the
     greatest score wins, if there are scores."""
 
     name: Name
@@ -285,8 +289,8 @@ class EndGame(Node, tag_field="node", tag="end_game"):
     scores: tuple[Score, ...] = ()
 
 
-Statement = Union[
-    Let, Assign, Change, Happen, Move, DrawOne, DrawMany, Look, Shuffle, Roll, PickRandom, Choose, Ask,
-    SecretChoice, If, ForEach, Repeat, Stop, Leave, Result, Done, Open, Later, CarryOut, Pay, Show,
-    Cancel, Atomic, Lasting, EndGame, Put, Create,
-]  # fmt: skip
+Statement = (
+    Let | Assign | Change | Happen | Move | DrawOne | DrawMany | Look | Shuffle | Roll | PickRandom
+    | Choose | Ask | SecretChoice | If | ForEach | Repeat | Stop | Leave | Result | Done | Open
+    | Later | CarryOut | Pay | Show | Cancel | Atomic | Lasting | EndGame | Put | Create
+)  # fmt: skip
