@@ -58,13 +58,13 @@ def distance_through(tables: Tables, at: Sequence[int], start: int, end: int, pl
 
 
 def _distance(tables: Tables, start: int, end: int, admitted: set[int] | None) -> int:
-    reached, ring, steps = {_thing(start)}, [start], 0
-    while ring:
+    reached, frontier, steps = {_thing(start)}, [start], 0
+    while frontier:
         if _thing(end) in reached:
             return steps
-        following = (b for a in ring for b in tables.neighbours.get(a, ()))
-        ring = sorted({b for b in following if b not in reached and (admitted is None or b in admitted)})
-        reached.update(ring)
+        following = (b for a in frontier for b in tables.neighbours.get(a, ()))
+        frontier = sorted({b for b in following if b not in reached and (admitted is None or b in admitted)})
+        reached.update(frontier)
         steps += 1
     return UNREACHED
 

@@ -49,10 +49,14 @@ class Choices(Resuming):
         self.listers.append((place.number, kind, f"o{number}"))
         return function, f"o{number}(s{arguments})"
 
-    def suspend(self, place: Place, seat: str, options: str) -> None:
-        """Stop for a decision; what is offered is noted for whoever asks next."""
+    def suspend(self, place: Place, seat: str, options: str, simple: bool = True) -> None:
+        """Stop for a decision; what is offered is noted for whoever asks next.
+
+        It is noted with how it is to be read: 1 if each is the only number of an option, 0 if it is more
+        involved.
+        """
         self.function.line(f"f={self.frame(place.number, True)}")
-        self.function.line(f"LAST[0]=(s,f,{seat},{options})")
+        self.function.line(f"LAST[0]=(s,f,{seat},{options},{int(simple)})")
         self.function.line("s.stack.append(f)")
         self.function.line("return None")
 
@@ -69,17 +73,17 @@ class Choices(Resuming):
 
     def choose(self, place: Place, node: st.Choose, scope: Scope) -> None:
         line = self.function.line
-        function, call = self.lister(place, "choose")
+        function, _ = self.lister(place, "choose")
+        lines = [f"y={self.decider(node.by, scope)}", f"x={self.elements(place, node, scope)}"]
         if node.amount == "maybe":
-            function.line(f"y={self.decider(node.by, scope)}")
-            function.line(f"x={self.elements(place, node, scope)}")
-            function.line("if x: x.append(-1)")
-            function.line("return y,x")
-        else:
-            function.line(f"return {self.decider(node.by, scope)},{self.elements(place, node, scope)}")
+            lines.append("if x: x.append(-1)")
+        for text in lines:
+            function.line(text)
+        function.line("return y,x")
         local = self.name(node.over.binder)
         with self.running():
-            line(f"y,x={call}")
+            for text in lines:
+                line(text)
             with self.function.block("if len(x)>1:"):
                 self.suspend(place, "y", "x")
             line(f"{local}=x[0] if x else -1")
@@ -107,13 +111,13 @@ class Choices(Resuming):
             line(f"y={call}")
             line(f"{local}=start_picks(s,y)")
             with self.function.block(f"if {local} is None:"):
-                self.suspend(place, "-1", "y")
+                self.suspend(place, "-1", "y", False)
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
             line(f"y={call}")
             line(f"{local}=take_pick(s,y,val[1][0])")
             with self.function.block(f"if {local} is None:"):
-                self.suspend(place, "-1", "y")
+                self.suspend(place, "-1", "y", False)
         with self.function.block("else:"):
             line("y=0")
         with self.function.block(f"if not pc and {local}==-1:"):
@@ -167,7 +171,7 @@ class Choices(Resuming):
                     line(f"h{p}c=take_choice(y,h{p}c,val[0],val[1][0])")
                 line(f"h{p}c=open_choices(y,h{p}c)")
                 with self.function.block(f"if still_open(y,h{p}c):"):
-                    self.suspend(place, "-2", "y")
+                    self.suspend(place, "-2", "y", False)
             with self.function.block("while 1:", loop=True):
                 inner = scope.inner(node.seats.binder, seat, seat_kind)
                 kind = self.ex.sets.kind(node.over, inner)

@@ -70,7 +70,8 @@ class Picking:
         self.distinct = make_distinct(layout)
 
     def options(self, found: Any, s: Any) -> list[int]:
-        """What may be picked next. `found`: seat, elements, least and greatest number, whether things may be alike."""
+        """What may be picked next. `found`: seat, elements, least and greatest number, whether things may
+        be alike."""
         seat, elements, low, high, alike = found
         taken = taken_by(s, seat)
         rest = [element for element in elements if element not in taken]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ModifierChange, ModifierDecl, Parameter, ValueDecl
 
-from .expressions import Expressions, is_number
+from .expressions import Expressions, is_number, is_test
 from .modifiers import apply_changes
 from .points import Named
 from .scope import Scope
@@ -66,7 +66,10 @@ class Derived:
                     self._write_result(function, case.then, scope, flag)
             self._write_result(function, node.otherwise, scope, flag)
         elif flag and isinstance(node, ex.And | ex.Or | ex.Not | ex.Any | ex.Every | ex.Call):
-            function.line(f"return {self.of.value(node, scope)}")
+            text = self.of.value(node, scope)
+            function.line(f"return {text}")
+            if len(function.lines) == 1 and is_test(text):
+                self.of.aliases[function.origin[0].removeprefix("value:")] = text
         else:
             function.line(f"return {self.of.fresh(node, scope)}")
 

@@ -28,8 +28,14 @@ _CONDITIONS = (
 )  # fmt: skip
 
 
+_ARGUMENT = re.compile(r"\ba(\d+)\b")
 _TEST = re.compile(r"[qx]\d+\([\w,]*\)$")
 """The call of a generated function for a test: it gives 0 or 1."""
+
+
+def is_test(text: str) -> bool:
+    """Whether generated text is the call of a test."""
+    return _TEST.match(text) is not None
 
 
 def is_number(text: str) -> bool:
@@ -50,6 +56,9 @@ class Expressions:
         self.tabled = Tabled(self)
         self.value_numbers = {name: number for number, name in enumerate(layout.values)}
         self.modified: dict[tuple[str, str], int] = {}
+        self.aliases: dict[str, str] = {}
+        """Declared values that only call a test: the text of that call, with `a0`, `a1`, ... for the
+        arguments."""
         self._temporary = 0
 
     def temporary(self) -> str:
@@ -186,7 +195,7 @@ class Expressions:
     def _flag(self, text: str) -> str:
         if is_number(text):
             return str(int(bool(int(text))))
-        if _TEST.match(text):
+        if is_test(text):
             return text
         return f"(1 if {text} else 0)"
 
@@ -364,7 +373,11 @@ class Expressions:
         return over.noun in self.tables.types
 
     def _call(self, node: ex.Call, scope: Scope) -> str:
-        args = "".join(f",{self.value(arg, scope)}" for arg in node.args)
+        values = [self.value(arg, scope) for arg in node.args]
+        alias = self.aliases.get(node.name)
+        if alias is not None and all(value.isidentifier() or is_number(value) for value in values):
+            return _ARGUMENT.sub(lambda match: values[int(match.group(1))], alias)
+        args = "".join(f",{value}" for value in values)
         return f"v{self.value_numbers[node.name]}(s{args})"
 
     def _happened(self, node: ex.Happened, scope: Scope) -> str:

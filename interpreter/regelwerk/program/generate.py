@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from regelwerk.rules import statements as st
 
@@ -62,13 +62,14 @@ class Program:
         self.filename = f"<{layout.game.game} for {layout.players}>"
         self._names = self._load(source.constants.values)
         self._enter = self._entries(lives)
+        self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
         self._lister = Lister(layout, self._names, lives.listers, windows)
 
     def _load(self, constants: dict[str, Any]) -> dict[str, Any]:
         layout = self.layout
         picking = Picking(layout)
-        last: list[Any] = [(None, None, -1, ())]
+        last: list[Any] = [(None, None, -1, (), 0)]
         names = {
             **names_for(layout),
             "Ending": Ending,
@@ -100,10 +101,10 @@ class Program:
             names["COUNTED"].append(counted)
         return names
 
-    def _entries(self, lives: Lives) -> list[Callable[..., Any] | None]:
+    def _entries(self, lives: Lives) -> list[Callable[..., Any]]:
         """For each body the function that enters it again at a point."""
         names = self._names
-        entries: list[Callable[..., Any] | None] = [None] * len(self.layout.bodies)
+        entries: list[Callable[..., Any]] = [_nowhere] * len(self.layout.bodies)
         for number, name in lives.entries.items():
             entries[number] = names[name]
         for info in self.layout.events:
@@ -123,7 +124,7 @@ class Program:
         `within` are happenings that are running around it, the outermost first; when the event is done
         they end without further ado.
         """
-        stack = []
+        stack: list[Any] = []
         for name, outer in within:
             info = self.layout.events[self._event(name, outer)]
             body = self.layout.bodies[info.body]
@@ -138,7 +139,8 @@ class Program:
                 val = function(s, 0, 0, *args)
             else:
                 val = function(s, *args)
-            self._go_on(s, stack, val)
+            if val is not None or s.over is not None or len(s.stack) != 1 or stack:
+                self._go_on(s, stack, val)
         except RecursionError:
             raise RuleError(_ENDLESS) from None
         except RuleError as error:
@@ -154,7 +156,6 @@ class Program:
             raise MatchError("the match waits for no decision")
         if not self._lister.offers(s, answer):
             raise MatchError(f"seat {answer[0] + 1} is not offered this option")
-        s.steps = 0
         self.take(s, answer)
 
     def take(self, s: Any, answer: tuple[int, Option]) -> None:
@@ -162,13 +163,12 @@ class Program:
         stack = s.stack
         body, point, values = stack.pop()
         s.stack = []
-        enter = self._enter[body]
-        if enter is None:
-            raise MatchError("the match stands at a point that does not exist")
+        s.steps = 0
         try:
-            val = enter(s, point + 1, answer, *values)
-            if val is None and s.over is None and s.stack[0][0] >= 0:
-                self._stop(s, stack)
+            val = self._enter[body](s, point + 1, answer, *values)
+            if val is None and s.over is None and len(s.stack) == 1:
+                stack += s.stack
+                s.stack = stack
             else:
                 self._go_on(s, stack, val)
         except RecursionError:
@@ -185,11 +185,50 @@ class Program:
 
     def count(self, s: Any) -> int:
         """How many answers there are now, over all seats that may decide; 0 if the match is over."""
+        state, frame, _, found, simple = self._last[0]
+        if simple and state is s and s.stack and frame is s.stack[-1]:
+            return len(found)
         return self._lister.count(s)
 
     def take_number(self, s: Any, number: int) -> None:
         """Take one of the answers `count` counted, without listing them as decisions."""
-        self.take(s, self._lister.answer(s, number))
+        state, frame, seat, found, simple = self._last[0]
+        if simple and state is s and frame is s.stack[-1]:
+            self.take(s, (seat, (found[number],)))
+        else:
+            self.take(s, self._lister.answer(s, number))
+
+    def play(self, s: Any, choose: Callable[[int], int], limit: int | None = None) -> int:
+        """Play on until the match is over, or for so many decisions; returns how many were made.
+
+        `choose` is told how many answers there are and gives the number of one: the fastest way to play
+        matches whose choices need not be looked at.
+        """
+        last, enter, decided = self._last, self._enter, 0
+        try:
+            while s.over is None and decided != limit:
+                state, frame, seat, found, simple = last[0]
+                stack = s.stack
+                if simple and state is s and frame is stack[-1]:
+                    answer = (seat, (found[choose(len(found))],))
+                else:
+                    answer = self._lister.answer(s, choose(self._lister.count(s)))
+                body, point, values = stack.pop()
+                s.stack = []
+                s.steps = 0
+                decided += 1
+                val = enter[body](s, point + 1, answer, *values)
+                if val is None and s.over is None and len(s.stack) == 1:
+                    stack += s.stack
+                    s.stack = stack
+                else:
+                    self._go_on(s, stack, val)
+        except RecursionError:
+            raise RuleError(_ENDLESS) from None
+        except RuleError as error:
+            self._locate(error)
+            raise
+        return decided
 
     def _stop(self, s: Any, stack: list[Any]) -> None:
         """Somebody has to decide: the frames inside come on top of those around."""
@@ -219,11 +258,10 @@ class Program:
                 self._give_up_all(s)
                 return
             body, point, values = stack.pop()
-            enter = self._enter[body]
-            if enter is None or point == self._within[body]:
+            if point == self._within[body]:
                 val = self._end_within(s, body)
             else:
-                val = enter(s, point + 1, val, *values)
+                val = self._enter[body](s, point + 1, val, *values)
 
     def _leave(self, s: Any, stack: list[Any], event: int) -> int:
         """Give up all frames inside the innermost running of an event, and its own."""
@@ -318,12 +356,14 @@ class Program:
             trace = trace.tb_next
 
 
-def _either(cost: Callable[..., Any], life: Callable[..., Any] | None, places: int) -> Callable[..., Any]:
+def _nowhere(*_: Any) -> NoReturn:
+    raise MatchError("the match stands at a point that does not exist")
+
+
+def _either(cost: Callable[..., Any], life: Callable[..., Any], places: int) -> Callable[..., Any]:
     """Enters the cost of an action or its life, as the point lies."""
 
     def enter(s: Any, pc: int, val: Any, *values: Any) -> Any:
-        if pc <= places or life is None:
-            return cost(s, pc, val, *values)
-        return life(s, pc, val, *values)
+        return (cost if pc <= places else life)(s, pc, val, *values)
 
     return enter

@@ -38,7 +38,7 @@ class Lister:
         if entry is None:
             raise MatchError("the match stands at a point where nothing is decided")
         kind, function, body, place, key = entry
-        state, noted, seat, found = self.last[0]
+        state, noted, seat, found, _ = self.last[0]
         if state is not s or noted is not frame:
             seat, found = self._list(s, kind, function, frame[2])
         return kind, seat, found, (body, place, key)
@@ -99,9 +99,9 @@ class Lister:
     def offers(self, s: Any, answer: tuple[int, Option]) -> bool:
         """Whether a seat is offered an option now."""
         seat, option = answer
-        kind, decider, found, _ = self.found(s)
-        if kind in ("choose", "ask"):
-            return seat == decider and len(option) == 1 and option[0] in found
+        state, frame, decider, found, simple = self.last[0]
+        if simple and state is s and frame is s.stack[-1]:
+            return bool(seat == decider and len(option) == 1 and option[0] in found)
         for decision in self.decisions(s):
             if decision.seat == seat:
                 return tuple(option) in decision.options

@@ -84,7 +84,7 @@ class Paying(Choices):
                 line(f"w,x=payments.go_on(s,MEANS[{payment}],y)")
                 line(f"h{p}i,h{p}p,h{p}l=y.turn,y.passes,y.laid")
                 with block("if w==0:"):
-                    self.suspend(place, f"h{p}[h{p}i]", "x")
+                    self.suspend(place, f"h{p}[h{p}i]", "x", False)
                 with block("if w==1:"):
                     line(f"h{p}p=-1")
                     line(f"h{p}l=added_up(h{p}l,COUNTED[{payment}])")

@@ -12,6 +12,7 @@ from .census import PLAIN, SUSPENDING, Census
 from .expressions import Expressions, is_number
 from .kinds import SEAT_KIND
 from .points import Body, Place
+from .runtime import MAX_STEPS
 from .scope import Scope
 from .source import Function
 
@@ -282,7 +283,8 @@ class Plain:
     # Happenings
 
     def call(self, event: int, args: str) -> tuple[str, int]:
-        """Text of the call of an event, and the class of the event. `args` begins with a comma if not empty."""
+        """Text of the call of an event, and the class of the event. `args` begins with a comma if not
+        empty."""
         kind = self.census.events[event]
         return f"e{event}(s{',0,0' if kind == SUSPENDING else ''}{args})", kind
 
@@ -417,8 +419,8 @@ class Plain:
 
     def charge(self, count: str) -> None:
         """Use up steps."""
-        self.function.line(f"s.steps+={count}")
-        self.function.line("if s.steps>MAX_STEPS: tired()")
+        self.function.line(f"n=s.steps=s.steps+{count}")
+        self.function.line(f"if n>{MAX_STEPS}: tired()")
 
     def ordered(self, over: Set, start: Expression | None, scope: Scope) -> str:
         """Text of the elements of a loop, in order."""

@@ -12,8 +12,10 @@ from regelwerk.rules.expressions import Expression
 class Scope:
     """Locals by their names in the rules: the Python expression of each, its kind, whether it may be none.
 
-    `rows` tells, for the binder of a loop over fixed rows, by which local an attribute of it is read; `static`, for
-    an expression known for each row of a table, the local that holds it; `unrolled`, for a list, those of its elements.
+    `rows` tells, for the binder of a loop over fixed rows, by which local an attribute of it is read;
+    `static`, for
+    an expression known for each row of a table, the local that holds it; `unrolled`, for a list, those of
+    its elements.
     """
 
     names: dict[str, str] = field(default_factory=dict)

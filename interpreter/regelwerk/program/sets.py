@@ -6,6 +6,7 @@ locals it reads as arguments. Loops over all things of a type read fixed attribu
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,10 @@ from .walk import nodes
 if TYPE_CHECKING:
     from .expressions import Expressions
 
+_LOCAL_ONLY = re.compile(r"[bx\d()=<>!+\-* ]*$")
+"""A test that reads nothing but numbers and the locals of its own loop."""
+_COLUMN = re.compile(r"b\d+,(b\d+x0) in enumerate\((c\d+)(?:,\d+)?\)$")
+_EQUAL = re.compile(r"\((b\d+x0)==(-?\d+|[ah]\d+)\)$")
 _ANSWERS = ex.Zone(ANSWERS_ZONE)
 
 
@@ -115,7 +120,7 @@ class Sets:
                 continue
             wanted.setdefault(key, f"{binder}x{len(wanted)}")
         if not wanted:
-            return None
+            return self._enumerated(over, inner, binder, others)
         inner.rows[over.binder] = wanted
         columns = [tables.attributes[key] for key in wanted]
         rows = [
@@ -123,6 +128,26 @@ class Sets:
             for thing in range(info.first, info.last)
         ]
         return f"{','.join((binder, *wanted.values()))} in {self.of.constant(tuple(rows))}"
+
+    def _enumerated(
+        self, over: ex.Set, inner: Scope, binder: str, others: tuple[ex.Expression, ...]
+    ) -> str | None:
+        """A loop header over a stored column, if it has a value for each thing and is read."""
+        info = self.of.tables.types[over.noun]
+        for node in nodes((over.where, *others)):
+            if not isinstance(node, ex.Attribute) or node.of != ex.Local(over.binder) or node.key is not None:
+                continue
+            key = (node.type, node.name)
+            attribute = self.of.tables.attributes.get(key)
+            if attribute is None or attribute.column < 0 or attribute.members != 1:
+                continue
+            if self.of.layout.attribute_modifiers.get(key) and not node.printed:
+                continue
+            if (attribute.first, attribute.count) == (info.first, info.last - info.first):
+                inner.rows[over.binder] = {key: f"{binder}x0"}
+                start = f",{info.first}" if info.first else ""
+                return f"{binder},{binder}x0 in enumerate(c{attribute.column}{start})"
+        return None
 
     def _function(self, texts: list[str], loop: Loop) -> tuple[Function, str]:
         """A new function for a loop with these texts inside, and the text of its call."""
@@ -170,6 +195,9 @@ class Sets:
         loop = self.loop(node.of, scope)
         if loop.test == "1":
             return f"(len({loop.plain})>0)"
+        equal = _equal_in_column(loop)
+        if equal is not None:
+            return f"({equal[0]} in {equal[1]})"
         function, call = self._function([], loop)
         with function.block(f"for {loop.header}:", loop=True), function.block(f"if {loop.test}:"):
             function.line("return 1")
@@ -223,6 +251,9 @@ class Sets:
         loop = self.loop(over, scope)
         if loop.test == "1":
             return f"len({loop.plain})"
+        equal = _equal_in_column(loop)
+        if equal is not None:
+            return f"{equal[1]}.count({equal[0]})"
         return self._folded(loop, "", ["n+=1"], "0", "n")
 
     def _first(self, over: ex.Set, scope: Scope) -> str:
@@ -247,6 +278,9 @@ class Sets:
         loop = self.loop(over, scope)
         if loop.test == "1":
             return f"list({loop.plain})"
+        own = locals_in(loop.header.split(" in ", 1)[0])
+        if ":=" not in loop.header and _LOCAL_ONLY.match(loop.test) and not locals_in(loop.test, own):
+            return f"[{loop.binder} for {loop.header} if {loop.test}]"
         function, call = self._function([], loop)
         function.line("r=[]")
         with function.block(f"for {loop.header}:", loop=True), function.block(f"if {loop.test}:"):
@@ -279,6 +313,15 @@ class Sets:
             tests.append(self.of.condition(over.where, inner))
         kept = [test for test in tests if test != "1"]
         return "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
+
+
+def _equal_in_column(loop: Loop) -> tuple[str, str] | None:
+    """The value and the column, if a loop over a whole column tests for equality alone."""
+    column = _COLUMN.match(loop.header)
+    test = _EQUAL.match(loop.test)
+    if column is None or test is None or column.group(1) != test.group(1):
+        return None
+    return test.group(2), column.group(2)
 
 
 def _is_small(text: str) -> bool:

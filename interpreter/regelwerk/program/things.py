@@ -99,7 +99,8 @@ class Tables:
 
 
 def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = None) -> Tables:
-    """Number the things and lay out attributes and zones; zones of `otherwise_seen` are seen by `seen_then`."""
+    """Number the things and lay out attributes and zones; zones of `otherwise_seen` are seen by
+    `seen_then`."""
     tables = Tables(players=players)
     tables.enums = {enum.name: enum.members for enum in rules.enums}
     tables.enums.setdefault(DIRECTION_ENUM, DIRECTIONS)

@@ -177,7 +177,7 @@ class Windows:
                 line(f"y,x=wl{body.number}(s{passed},{hidden})")
                 with block("if len(x)>1:"):
                     line(f"f={frame(asks)}")
-                    line("LAST[0]=(s,f,y,x)")
+                    line("LAST[0]=(s,f,y,x,0)")
                     line("s.stack.append(f)")
                     line("return None")
                 line("val=x[0]")
