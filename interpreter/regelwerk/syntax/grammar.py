@@ -14,7 +14,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from regelwerk.resources import data_path
 from regelwerk.syntax.lexer import PreciseLexer
 
-GRAMMAR_FILES = ("lexis", "expressions", "statements", "declarations", "scenarios")
+GRAMMAR_FILES = ("lexis", "expressions", "statements", "declarations", "house_rules", "scenarios")
 START = "declaration"
 
 _END = r"(?!\w)"

@@ -30,7 +30,7 @@ class PreciseLexer(ContextualLexer):
             kind = token.type
             if "  " in token and kind not in ("TEXT", "_NL"):
                 token = token.update(value=" ".join(token.split()))
-            if kind != "NAME" and kind[:1] != "_" and token.isalpha():
+            if kind != "NAME" and (kind[:1] != "_" or kind[:2] == "__") and token.isalpha():
                 actions = table[parser_state.position]
                 as_name = actions.get("NAME")
                 if (

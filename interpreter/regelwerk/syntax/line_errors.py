@@ -31,7 +31,8 @@ _ASSIGNMENTS = {
 }
 _OPENS_DECLARATION = (
     "`enum`, `type`, `table`, `zone`, `state`, `die`, `map`, `option`, `value`, `test`, `event`, `action`, "
-    "`window`, `rule`, `limit`, `modify`, `payment`, `text` or `scenario`"
+    "`window`, `rule`, `limit`, `modify`, `payment`, `text`, `scenario` "
+    "or `house rule`"
 )
 
 

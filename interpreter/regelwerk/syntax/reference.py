@@ -15,6 +15,7 @@ _TITLES = {
     "expressions": "Values and conditions",
     "statements": "Statements",
     "declarations": "Declarations",
+    "house_rules": "House rules",
     "scenarios": "Scenarios",
 }
 _HEAD = """# Grammar reference
@@ -82,7 +83,7 @@ def _readable(rules: str) -> str:
         if line.startswith("%") or re.match(r"(_NL|BLANKS|COMMENT)\b", line):
             continue
         line = re.sub(r" *-> *\w+", "", line)
-        line = line.removeprefix("?")
+        line = line.lstrip("?!")
         line = re.sub(r"^([A-Z]+)\.\d:", r"\1:", line)
         line = line.replace("(?!\\w)", "")
         for inner, shown in (("_NL", "newline"), ("_INDENT", "indent"), ("_DEDENT", "dedent")):

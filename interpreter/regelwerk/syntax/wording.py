@@ -33,7 +33,7 @@ _WORDS = {
 }
 VALUE_BEGINS = frozenset(
     {"NUMBER", "LPAR", "MINUS", "NAME"}
-    | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED"}
+    | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED", "MAY"}
     | {"COUNT", "SUM", "GREATEST", "SMALLEST", "ALL", "THE", "TIMES"}
 )
 VALUE_CONTINUES = frozenset(
