@@ -26,6 +26,8 @@ from .source import Source
 from .windows import Windows
 
 Happening = tuple[str, Sequence[Any]]
+_RUNNING = ("active", "lasting", "queue", "atomic", "answers", "leaving", "picks")
+"""Fields of a state that hold nothing when nothing runs."""
 _ENDLESS = "bodies or values run inside one another without end"
 
 
@@ -331,10 +333,14 @@ class Program:
         """The game has ended: nothing runs any more."""
         for row in list(s.alive):
             pass_away(self.layout, s, row[1], row[2])
-        s.levels = [0] * len(s.levels)
-        s.counts = [{} for _ in s.counts]
-        s.active, s.lasting, s.queue, s.atomic = [], [], [], []
-        s.answers, s.leaving, s.stack, s.picks = [], [], [], []
+        if s.levels:
+            s.levels = [0] * len(s.levels)
+        for counts in s.counts:
+            counts.clear()
+        for name in _RUNNING:
+            if getattr(s, name):
+                setattr(s, name, [])
+        s.stack = []
 
     def _event(self, name: str, args: Sequence[Any]) -> int:
         number = self.layout.event_number.get(name)

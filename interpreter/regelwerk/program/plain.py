@@ -6,7 +6,19 @@ from contextlib import nullcontext
 
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.expressions import Attribute, Expression, Set, State
+from regelwerk.rules.expressions import (
+    Attribute,
+    Builtin,
+    Expression,
+    Local,
+    Member,
+    Number,
+    Row,
+    Seat,
+    Set,
+    State,
+)
+from regelwerk.rules.statements import Let
 
 from .census import PLAIN, SUSPENDING, Census
 from .expressions import Expressions, is_number
@@ -46,6 +58,7 @@ class Plain:
         self.nothing = "0"
         self.staged = False
         """Whether stages follow the body: its results are kept, and it stands in a loop of one round."""
+        self.steady = steady_locals(body)
         for name, _ in body.parameters:
             self.name(name)
 
@@ -78,7 +91,7 @@ class Plain:
         python = self.name(local)
         if text != python:
             self.function.line(f"{python}={text}")
-        scope.bind(local, python, kind, present)
+        scope.bind(local, python, kind, present or local in self.steady)
 
     # Ends
 
@@ -124,7 +137,8 @@ class Plain:
         """What was known of locals that are bound anew inside a statement holds no longer."""
         for number in range(place.number + 1, self.census.end(self.body, place.number)):
             for local in bound_by(self.body.places[number].statement):
-                scope.present.discard(local)
+                if local not in self.steady:
+                    scope.present.discard(local)
                 scope.rows.pop(local, None)
 
     def statement(self, place: Place, scope: Scope) -> None:
@@ -350,10 +364,17 @@ class Plain:
     def end_game(self, place: Place, node: st.EndGame, scope: Scope) -> None:
         if node.winners is not None:
             winners = self.ex.value(node.winners, scope)
-            winners = winners if node.winners_many else f"one_winner({winners})"
+            if node.winners_many:
+                winners = f"tuple({winners})"
+            elif winners.isidentifier():
+                winners = f"(({winners},) if {winners}>=0 else ())"
+            else:
+                winners = f"one_winner({winners})"
         else:
-            winners = "best(x)" if node.scores else "[]"
-        self.function.line(f"x=[0]*{self.layout.players}")
+            winners = "best(x)" if node.scores else "()"
+        scores = "tuple(x)" if node.scores else str((0,) * self.layout.players)
+        if node.scores:
+            self.function.line(f"x=[0]*{self.layout.players}")
         for score in node.scores:
             seats = score.seats
             binder = f"b{self.ex.source.number()}"
@@ -361,7 +382,7 @@ class Plain:
             with self.function.block(f"for {binder} in {self.ex.sets.elements(seats, scope)}:", loop=True):
                 self.function.line(f"x[{binder}]={self.ex.value(score.value, inner)}")
         name = self.ex.constant(node.name)
-        self.function.line(f"s.over=Ending({name},tuple({winners}),tuple(x))")
+        self.function.line(f"s.over=Ending({name},{winners},{scores})")
         self.function.line(f"s.stack.append(({ENDS},0,()))")
         self.come_back(place.number)
 
@@ -482,6 +503,32 @@ def _beyond(text: str, low: int | None, high: int | None) -> str:
     if high is None:
         return f"{text}<{low}"
     return f"not {low}<={text}<={high}"
+
+
+def steady_locals(body: Body) -> set[str]:
+    """Locals that are none nowhere in a body: whatever binds them gives a value that is there."""
+    given: dict[str, list[Expression]] = {}
+    others = {name for name, _ in body.parameters}
+    for place in body.places:
+        node = place.statement
+        if isinstance(node, Let):
+            given.setdefault(node.name, []).append(node.value)
+        else:
+            others.update(bound_by(node))
+    steady = set(given) - others
+    while True:
+        failing = {name for name in steady if not all(_is_there(value, steady) for value in given[name])}
+        if not failing:
+            return steady
+        steady -= failing
+
+
+def _is_there(value: Expression, steady: set[str]) -> bool:
+    if isinstance(value, Builtin):
+        return value.name in ("next", "previous")
+    if isinstance(value, Local):
+        return value.name in steady
+    return isinstance(value, Seat | Row | Member | Number)
 
 
 def bound_by(statement: st.Statement) -> list[str]:

@@ -258,14 +258,14 @@ def show(s: Any, things: list[int], seats: list[int]) -> None:
         s.known[thing] |= bits
 
 
-def one_winner(seat: int) -> list[int]:
+def one_winner(seat: int) -> tuple[int, ...]:
     """The seat that wins, if any."""
-    return [seat] if seat >= 0 else []
+    return (seat,) if seat >= 0 else ()
 
 
-def best(scores: list[int]) -> list[int]:
+def best(scores: list[int]) -> tuple[int, ...]:
     """The seats with the greatest score."""
-    return [seat for seat, score in enumerate(scores) if score == max(scores)]
+    return tuple([seat for seat, score in enumerate(scores) if score == max(scores)])
 
 
 def close_rows(s: Any, span: int, level: int) -> None:
