@@ -40,7 +40,13 @@ def test_more_seats_agree():
 def test_windows_of_every_kind_agree(closes, answers):
     rules = duel_game()
     window = d.WindowDecl(
-        "clash", rules.windows[0].parameters, ex.All(SEATS), True, v("starter"), closes=closes, answers=answers
+        "clash",
+        rules.windows[0].parameters,
+        ex.All(SEATS),
+        True,
+        v("starter"),
+        closes=closes,
+        answers=answers,
     )
     builds = Builds(changed(rules, windows=(window,)))
     for seed in range(8):
@@ -69,8 +75,8 @@ def test_told_events_and_passing_things_agree():
         types=(
             d.TypeDecl("tile", attributes=(d.AttributeDecl("size", NUMBER),), starts_in="bag"),
             d.TypeDecl(
-                "blow", attributes=(d.AttributeDecl("force", d.ValueType("number", low=0, high=9), stored=True),),
-                lives_until="fight",
+                "blow", lives_until="fight",
+                attributes=(d.AttributeDecl("force", d.ValueType("number", low=0, high=9), stored=True),),
             ),
         ),
         rows=(d.RowDecl("storm", "tile", {"size": 2}, 2), d.RowDecl("calm", "tile", {"size": 1}, 2)),
@@ -101,7 +107,8 @@ def test_told_events_and_passing_things_agree():
         limits=(
             d.LimitDecl(
                 "small", ex.Compare("<", ex.State("sum"), n(20)),
-                (choose, st.Change(ex.State("sum"), ex.Arithmetic("*", v("much"), n(5)), False)), ("reveal", "fight"),
+                (choose, st.Change(ex.State("sum"), ex.Arithmetic("*", v("much"), n(5)), False)),
+                ("reveal", "fight"),
             ),
         ),
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from regelwerk.match.decisions import pending
@@ -35,8 +36,8 @@ def lockstep(
 ) -> State:
     """Play one game by random choices on both builds and return its last state.
 
-    At every decision both offer the same options and stand at the same hash, and (with `reload`) each goes on from
-    what the other has saved. Raises AssertionError where they differ.
+    At every decision both offer the same options and stand at the same hash, and (with `reload`) each goes
+    on from what the other has saved. Raises AssertionError where they differ.
     """
     builds = rules if isinstance(rules, Builds) else Builds(rules, players, options)
     layout, walker, program = builds.layout, builds.walker, builds.program
@@ -59,8 +60,7 @@ def lockstep(
             slow, fast = State.from_plain(layout, fast.plain()), State.from_plain(layout, slow.plain())
             again = program.decisions(fast)
             assert again == expected, f"{where}: after loading the program offers {again}, not {expected}"
-        walk, run = slow, fast
-        if not same_outcome(lambda: walker.resume(walk, answer), lambda: program.resume(run, answer)):
+        if not same_outcome(partial(walker.resume, slow, answer), partial(program.resume, fast, answer)):
             return slow
     return slow
 
@@ -84,5 +84,7 @@ def assert_same(slow: State, fast: State, where: str) -> None:
     if slow.hash() == fast.hash():
         return
     expected, found = slow.plain(), fast.plain()
-    parts = [f"{k}: walker {expected[k]!r}, program {found[k]!r}" for k in expected if expected[k] != found[k]]
+    parts = [
+        f"{k}: walker {expected[k]!r}, program {found[k]!r}" for k in expected if expected[k] != found[k]
+    ]
     raise AssertionError(f"{where}: " + "; ".join(parts))

@@ -142,12 +142,30 @@ class RulesMaker:
         return tuple(self.statement(inner, depth, loop) for _ in range(self.draw.randrange(1, length + 1)))
 
     def statement(self, scope: Names, depth: int, loop: bool) -> Any:
-        simple = [self.let, self.assign, self.change, self.move, self.draw_many, self.look, self.roll, self.show]
+        simple = [
+            self.let,
+            self.assign,
+            self.change,
+            self.move,
+            self.draw_many,
+            self.look,
+            self.roll,
+            self.show,
+        ]
         if self.event < EVENTS:
             simple += [self.happen, self.happen, self.later]
         if self.deciding:
             simple += [self.choose, self.choose, self.several]
-        compound = [self.if_, self.if_, self.for_each, self.each_seat, self.repeat, self.draw_one, self.pick, self.atomic]
+        compound = [
+            self.if_,
+            self.if_,
+            self.for_each,
+            self.each_seat,
+            self.repeat,
+            self.draw_one,
+            self.pick,
+            self.atomic,
+        ]
         if self.deciding:
             compound += [self.ask, self.secret, self.open, self.pay]
         roll = self.draw.random()
@@ -196,8 +214,12 @@ class RulesMaker:
             return st.Assign(ex.State("mood"), self.clamped(self.number(scope), -5, 9))
         card = self.one(scope, "c")
         if choice == 2 and card:
-            return st.Assign(ex.Attribute(ex.Local(card), "card", "mark"), self.clamped(self.number(scope), 0, 3))
-        return st.Assign(ex.Attribute(self.seat(scope), "seat", "life"), self.clamped(self.number(scope), 0, 9))
+            return st.Assign(
+                ex.Attribute(ex.Local(card), "card", "mark"), self.clamped(self.number(scope), 0, 3)
+            )
+        return st.Assign(
+            ex.Attribute(self.seat(scope), "seat", "life"), self.clamped(self.number(scope), 0, 9)
+        )
 
     def change(self, scope: Names) -> Any:
         target: Any = self.draw.choice(
@@ -411,7 +433,9 @@ class RulesMaker:
         event = self.draw.randrange(EVENTS)
         self.event, self.deciding = event + 1, self.draw.random() < 0.5
         eager_kind: Any = self.draw.choice(["before", "after"])
-        rules.append(d.RuleDecl("eager", eager_kind, f"e{event}", self.flag({}, 1), self.block({}, 1), captured=()))
+        rules.append(
+            d.RuleDecl("eager", eager_kind, f"e{event}", self.flag({}, 1), self.block({}, 1), captured=())
+        )
         event = self.draw.randrange(EVENTS)
         self.event = event + 1
         replaced = self.block({}, 0)
@@ -453,7 +477,9 @@ class RulesMaker:
     def actions(self) -> tuple[Any, ...]:
         self.event, self.deciding = EVENTS, self.draw.random() < 0.5
         alive = ex.Compare(">", ex.Attribute(ex.Local("by"), "seat", "life"), ex.Number(0))
-        hand = ex.Set("card", "held", source=ex.Zone("hand", ex.Local("by")), where=self.flag({"held": "c"}, 0))
+        hand = ex.Set(
+            "card", "held", source=ex.Zone("hand", ex.Local("by")), where=self.flag({"held": "c"}, 0)
+        )
         foe = ex.Set("seat", "foe", where=ex.Compare("!=", ex.Local("foe"), ex.Local("by")))
         reply = ex.Set(
             "answer", "reply", source=ex.Zone("answers"),
@@ -462,7 +488,8 @@ class RulesMaker:
         cost = self.block({"by": "s"}, 1, length=1) if self.draw.random() < 0.4 else ()
         return (
             d.ActionDecl(
-                "strike", ("clash", "queue"), "by", (d.ActionPart(foe, True),), needs=(alive,), once_per="main",
+                "strike", ("clash", "queue"), "by", (d.ActionPart(foe, True),),
+                needs=(alive,), once_per="main",
                 cost=(*cost, st.Change(ex.Attribute(ex.Local("by"), "seat", "life"), ex.Number(1), False)),
                 body=(
                     st.Change(ex.Attribute(ex.Local("foe"), "seat", "life"), ex.Local("stake"), False),
@@ -471,7 +498,8 @@ class RulesMaker:
             ),
             d.ActionDecl(
                 "play", ("clash", "queue", "turns"), "by", (d.ActionPart(hand),), alive,
-                cost=(st.Move(ex.Local("held"), False, "spent"),), body=self.block({"by": "s", "held": "c"}, 1),
+                cost=(st.Move(ex.Local("held"), False, "spent"),),
+                body=self.block({"by": "s", "held": "c"}, 1),
             ),
             d.ActionDecl(
                 "stop_it", ("queue",), "by", (d.ActionPart(reply, True),), alive,
@@ -495,7 +523,9 @@ class RulesMaker:
         )
         coins = ex.Attribute(ex.Local("payer"), "seat", "points", ex.Local("asked"))
         spend = st.Change(
-            ex.Attribute(ex.Local("payer"), "seat", "points", ex.Member("colour", "blue")), ex.Local("much"), False
+            ex.Attribute(ex.Local("payer"), "seat", "points", ex.Member("colour", "blue")),
+            ex.Local("much"),
+            False,
         )
         case = ex.Case(ex.Compare("<", ex.Local("many"), ex.Number(2)), ex.Local("many"))
         return d.Rules(
@@ -529,7 +559,8 @@ class RulesMaker:
                 d.RowDecl("pearl", "gem", {"worth": 2, "colour": "blue"}, 3),
             ),
             zones=(
-                d.ZoneDecl("hand", "card", "set", "owner", "seat"), d.ZoneDecl("deck", "card", "pile", "nobody"),
+                d.ZoneDecl("hand", "card", "set", "owner", "seat"),
+                d.ZoneDecl("deck", "card", "pile", "nobody"),
                 d.ZoneDecl("row", "card", "ordered", "all"), d.ZoneDecl("spent", "card", "ordered", "nobody"),
                 d.ZoneDecl("bag", "card", "pile", "nobody"),
             ),

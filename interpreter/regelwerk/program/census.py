@@ -84,7 +84,6 @@ class Census:
         return changed
 
     def _life(self, info: EventInfo) -> int:
-        layout = self.layout
         numbers = [info.body, *info.told.values()]
         for group in (info.rules, info.lasting):
             for kind in ("before", "instead", "after"):

@@ -72,7 +72,7 @@ class Picking:
     def options(self, found: Any, s: Any) -> list[int]:
         """What may be picked next. `found`: seat, elements, least and greatest number, whether things may
         be alike."""
-        seat, elements, low, high, alike = found
+        seat, elements, low, _, alike = found
         taken = taken_by(s, seat)
         rest = [element for element in elements if element not in taken]
         if alike:
@@ -144,7 +144,9 @@ def still_open(found: Sequence[tuple[int, list[int]]], chosen: list[int]) -> boo
     return any(options and chosen[index] < 0 for index, (_, options) in enumerate(found))
 
 
-def take_choice(found: Sequence[tuple[int, list[int]]], chosen: list[int], seat: int, element: int) -> list[int]:
+def take_choice(
+    found: Sequence[tuple[int, list[int]]], chosen: list[int], seat: int, element: int
+) -> list[int]:
     """The secret choices with one more."""
     result = list(chosen)
     for index, (chooser, options) in enumerate(found):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ModifierChange, ModifierDecl, Parameter, ValueDecl
 
-from .expressions import Expressions, is_number, is_test
+from .access import is_number
+from .expressions import Expressions, is_test
 from .modifiers import apply_changes
 from .points import Named
 from .scope import Scope
@@ -223,4 +224,3 @@ def reachable(edges: dict[str, set[str]], start: str) -> set[str]:
 def arguments_of(names: Sequence[Named]) -> str:
     """`,a0,a1` for two parameters."""
     return "".join(f",a{number}" for number in range(len(names)))
-

@@ -13,17 +13,17 @@ from .choosing import Picking, bounds, make_distinct, open_choices, still_open, 
 from .derived import Derived
 from .ending import Decision, Ending, Option
 from .errors import MatchError, RuleError
-from .events import Lives, write_forbidding
 from .expressions import Expressions, has_forbids
 from .layout import MAIN, Layout
 from .listing import Lister
+from .lives import Lives, write_forbidding
 from .passing import pass_away
 from .paying import Means, Payments, Table, added_up, needed
 from .payments import counted_means, write_payment
-from .plain import LEAVES
 from .runtime import MAX_DEPTH, close_rows, names_for
 from .source import Source
 from .windows import Windows
+from .writing import LEAVES
 
 Happening = tuple[str, Sequence[Any]]
 _RUNNING = ("active", "lasting", "queue", "atomic", "answers", "leaving", "picks")
@@ -137,10 +137,8 @@ class Program:
         s.stack = []
         function = self._names[f"e{number}"]
         try:
-            if self.census.events[number] == SUSPENDING:
-                val = function(s, 0, 0, *args)
-            else:
-                val = function(s, *args)
+            suspends = self.census.events[number] == SUSPENDING
+            val = function(s, 0, 0, *args) if suspends else function(s, *args)
             if val is not None or s.over is not None or len(s.stack) != 1 or stack:
                 self._go_on(s, stack, val)
         except RecursionError:
@@ -207,6 +205,7 @@ class Program:
         matches whose choices need not be looked at.
         """
         last, enter, decided = self._last, self._enter, 0
+        answer: tuple[int, Option]
         try:
             while s.over is None and decided != limit:
                 state, frame, seat, found, simple = last[0]

@@ -137,4 +137,3 @@ class Paying(Choices):
 def counted_means(payment: PaymentDecl) -> list[bool]:
     """For each means whether it is units, not things."""
     return [means.over is None for means in payment.means]
-

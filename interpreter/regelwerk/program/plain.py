@@ -6,121 +6,20 @@ from contextlib import nullcontext
 
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.expressions import (
-    Attribute,
-    Builtin,
-    Expression,
-    Local,
-    Member,
-    Number,
-    Row,
-    Seat,
-    Set,
-    State,
-)
-from regelwerk.rules.statements import Let
+from regelwerk.rules.expressions import Expression, Set
 
-from .census import PLAIN, SUSPENDING, Census
-from .expressions import Expressions, is_number
-from .kinds import SEAT_KIND
-from .points import Body, Place
-from .runtime import MAX_STEPS
+from .bindings import bound_by
+from .census import PLAIN, SUSPENDING
+from .effects import Effects
+from .points import Place
 from .scope import Scope
-from .source import Function
+from .writing import LEAVES
 
-LEAVES, ENDS = -1, -2
-"""First numbers of the mark on the stack that tells a trampoline why a function came back early."""
-RESULT, BOUND = "a800", "a801"
-"""The locals of a life that hold its result and the element a limit is judged for."""
-_NAMES = {
-    "#things": "h800", "#index": "h801", "#row": "h802",
-    "#order": "h803", "#turn": "h804", "#passes": "h805", "#base": "h806", "#resolving": "h807",
-    "#leaves": "h808",
-}  # fmt: skip
 _WHERE = {None: 0, "top": 1, "bottom": -1}
 
 
-class Plain:
-    """Writes the statements of one body into one function.
-
-    A function that comes back early gives None and has put its frame on `s.stack`.
-    """
-
-    def __init__(self, expressions: Expressions, census: Census, body: Body, function: Function) -> None:
-        self.ex = expressions
-        self.layout = expressions.layout
-        self.census = census
-        self.body = body
-        self.function = function
-        self.python: dict[str, str] = {}
-        self.atomics = 0
-        self.loop_atomics: list[int] = []
-        self.nothing = "0"
-        self.staged = False
-        """Whether stages follow the body: its results are kept, and it stands in a loop of one round."""
-        self.steady = steady_locals(body)
-        for name, _ in body.parameters:
-            self.name(name)
-
-    # Names and frames
-
-    def name(self, local: str) -> str:
-        """The Python name of a local of the body."""
-        if local.startswith("#"):
-            return _NAMES.get(local) or f"h{local[1:]}"
-        return self.python.setdefault(local, f"a{len(self.python)}")
-
-    def parameters(self) -> Scope:
-        scope = Scope()
-        for name, kind in self.body.parameters:
-            scope.bind(name, self.name(name), kind)
-        return scope
-
-    def frame(self, point: int, full: bool) -> str:
-        """Text of the frame at a point; one that will never be resumed keeps no values."""
-        names = self.body.points[point].names if full else ()
-        values = ",".join(self.name(name) for name in names)
-        return f"({self.body.number},{point},({values}{',' if len(names) == 1 else ''}))"
-
-    def come_back(self, point: int, full: bool = False) -> None:
-        self.function.line(f"s.stack.append({self.frame(point, full)})")
-        self.function.line("return None")
-
-    def bind(self, scope: Scope, local: str, kind: ValueType, text: str, present: bool = False) -> None:
-        """Bind a local to the value of `text`."""
-        python = self.name(local)
-        if text != python:
-            self.function.line(f"{python}={text}")
-        scope.bind(local, python, kind, present or local in self.steady)
-
-    # Ends
-
-    def finish(self, text: str) -> None:
-        """End the body with a result."""
-        if not self.staged:
-            self.pop_atomics(0)
-            self.function.line(f"return {text}")
-            return
-        self.function.line(f"{RESULT}={text}")
-        self.pop_atomics(0)
-        if self.loop_atomics:
-            self.function.line("end=1")
-        self.function.line("break")
-
-    def give_up(self) -> None:
-        """End the event whose body this is, without its later stages."""
-        self.pop_atomics(0)
-        self.close()
-        self.function.line(f"return {self.nothing}")
-
-    def close(self) -> None:
-        """Close what the event has opened; overridden where there is something."""
-
-    def pop_atomics(self, upto: int) -> None:
-        for _ in range(self.atomics - upto):
-            self.function.line("s.atomic.pop()")
-
-    # Statements
+class Plain(Effects):
+    """Writes the statements of a body that does not suspend."""
 
     def block(self, first: int, scope: Scope) -> None:
         """Write the statements of a block from its first place on."""
@@ -249,51 +148,6 @@ class Plain:
             case _:
                 raise TypeError(f"not a statement that runs at once: {type(node).__name__}")
 
-    # Cells
-
-    def assign(self, target: State | Attribute, value: Expression, scope: Scope) -> None:
-        cell, low, high = self._cell(target, scope)
-        text = self.ex.fresh(value, scope)
-        if low is None and high is None:
-            self.function.line(f"{cell}={text}")
-        elif is_number(text) and (low is None or int(text) >= low) and (high is None or int(text) <= high):
-            self.function.line(f"{cell}={text}")
-        else:
-            self.function.line(f"n={text}")
-            self.function.line(f"if {_beyond('n', low, high)}: outside(n)")
-            self.function.line(f"{cell}=n")
-
-    def change(self, node: st.Change, scope: Scope) -> None:
-        cell, low, high = self._cell(node.target, scope)
-        if isinstance(node.target, Attribute) or node.target.key is not None:
-            listed, index = cell[:-1].split("[", 1) if isinstance(node.target, Attribute) else ("", "")
-            if listed and not index.isidentifier() and not is_number(index):
-                self.function.line(f"i={index}")
-                cell = f"{listed}[i]"
-        by = self.ex.value(node.by, scope)
-        if not is_number(by):
-            self.function.line(f"w={by}")
-            self.function.line("if w<0: w=0")
-            by = "w"
-        elif int(by) <= 0:
-            return
-        self.function.line(f"n={cell}{'+' if node.up else '-'}{by}")
-        if node.up and high is not None:
-            self.function.line(f"{cell}=n if n<{high} else {high}")
-        elif not node.up and low is not None:
-            self.function.line(f"{cell}=n if n>{low} else {low}")
-        else:
-            self.function.line(f"{cell}=n")
-
-    def _cell(self, target: State | Attribute, scope: Scope) -> tuple[str, int | None, int | None]:
-        if isinstance(target, State):
-            kind = self.layout.cells[target.name].kind
-            bounds = (kind.low, kind.high) if kind.kind == "number" else (None, None)
-            return self.ex.cell(target, scope), *bounds
-        column, index = self.ex.target(target, scope)
-        info = self.layout.tables.attributes[target.type, target.name]
-        return f"{column}[{index}]", info.low, info.high
-
     # Happenings
 
     def call(self, event: int, args: str) -> tuple[str, int]:
@@ -361,87 +215,7 @@ class Plain:
         line(f"s.stack.append(({LEAVES},{self.layout.event_number[node.event]},()))")
         self.come_back(place.number)
 
-    def end_game(self, place: Place, node: st.EndGame, scope: Scope) -> None:
-        if node.winners is not None:
-            winners = self.ex.value(node.winners, scope)
-            if node.winners_many:
-                winners = f"tuple({winners})"
-            elif winners.isidentifier():
-                winners = f"(({winners},) if {winners}>=0 else ())"
-            else:
-                winners = f"one_winner({winners})"
-        else:
-            winners = "best(x)" if node.scores else "()"
-        scores = "tuple(x)" if node.scores else str((0,) * self.layout.players)
-        if node.scores:
-            self.function.line(f"x=[0]*{self.layout.players}")
-        for score in node.scores:
-            seats = score.seats
-            binder = f"b{self.ex.source.number()}"
-            inner = scope.inner(seats.binder, binder, SEAT_KIND)
-            with self.function.block(f"for {binder} in {self.ex.sets.elements(seats, scope)}:", loop=True):
-                self.function.line(f"x[{binder}]={self.ex.value(score.value, inner)}")
-        name = self.ex.constant(node.name)
-        self.function.line(f"s.over=Ending({name},{winners},{scores})")
-        self.function.line(f"s.stack.append(({ENDS},0,()))")
-        self.come_back(place.number)
-
-    # What is put in force
-
-    def open_atomic(self, node: st.Atomic) -> None:
-        numbers = tuple(sorted(self.layout.action_number[name] for name in node.admits))
-        self.function.line(f"s.atomic.append({self.ex.constant(numbers)})")
-        self.atomics += 1
-
-    def close_atomic(self) -> None:
-        self.atomics -= 1
-        self.function.line("s.atomic.pop()")
-
-    def lasting(self, node: st.Lasting, scope: Scope) -> None:
-        span = self.layout.span_of(node.span)
-        self.function.line(f"if not LEVELS[{span}]: not_running()")
-        rows = []
-        for name in node.rules:
-            if name in self.layout.rule_number:
-                number = self.layout.rule_number[name]
-                rows.append((0, number, self.layout.rules[number].captured))
-        for name in node.modifiers:
-            number = self.layout.modifier_number[name]
-            rows.append((1, number, self.layout.modifiers[number].captured))
-        for kind, number, captured in rows:
-            values = "".join(f",{scope.names[p.name]}" for p in captured or ())
-            self.function.line(f"s.lasting.append([{kind},{number},{span},LEVELS[{span}]{values}])")
-
-    # Chance
-
-    def draw(self, node: st.DrawOne, scope: Scope) -> None:
-        source = self.ex.zone(node.source, node.source_of, scope)
-        kind = ValueType("thing", self.layout.tables.zones[node.source].type, optional=True)
-        text = f"draw(s,{source},{self.ex.zone(node.to, node.to_of, scope)})"
-        self.bind(scope, node.binder, kind, text)
-
-    def pick(self, place: Place, node: st.PickRandom, scope: Scope) -> None:
-        """`x` is what is picked from; the binder is none if there is nothing."""
-        kind = self.ex.sets.kind(node.over, scope)
-        stream = self.ex.constant(f"pick:{self.body.name}:{place.number}")
-        self.function.line(f"x={self.ex.sets.elements(node.over, scope)}")
-        text = f"x[pick(s,{stream},x,{kind.kind == 'thing'})] if x else -1"
-        self.bind(scope, node.over.binder, kind, text)
-
-    def settle(self, local: str, place: Place, scope: Scope) -> None:
-        """A local is there after a block that is carried out where it is not, if that block ends the body."""
-        last = place.blocks.get("otherwise", -1)
-        while last >= 0 and self.body.places[last].next >= 0:
-            last = self.body.places[last].next
-        if last >= 0 and isinstance(self.body.places[last].statement, st.Result | st.Done | st.EndGame | st.Stop):
-            scope.present.add(local)
-
     # Loops
-
-    def charge(self, count: str) -> None:
-        """Use up steps."""
-        self.function.line(f"n=s.steps=s.steps+{count}")
-        self.function.line(f"if n>{MAX_STEPS}: tired()")
 
     def ordered(self, over: Set, start: Expression | None, scope: Scope) -> str:
         """Text of the elements of a loop, in order."""
@@ -495,59 +269,3 @@ class Plain:
         inside = self.body.places[place.number : self.census.end(self.body, place.number)]
         if self.staged and any(isinstance(p.statement, st.Result | st.Done) for p in inside):
             self.function.line("if end: break")
-
-
-def _beyond(text: str, low: int | None, high: int | None) -> str:
-    if low is None:
-        return f"{text}>{high}"
-    if high is None:
-        return f"{text}<{low}"
-    return f"not {low}<={text}<={high}"
-
-
-def steady_locals(body: Body) -> set[str]:
-    """Locals that are none nowhere in a body: whatever binds them gives a value that is there."""
-    given: dict[str, list[Expression]] = {}
-    others = {name for name, _ in body.parameters}
-    for place in body.places:
-        node = place.statement
-        if isinstance(node, Let):
-            given.setdefault(node.name, []).append(node.value)
-        else:
-            others.update(bound_by(node))
-    steady = set(given) - others
-    while True:
-        failing = {name for name in steady if not all(_is_there(value, steady) for value in given[name])}
-        if not failing:
-            return steady
-        steady -= failing
-
-
-def _is_there(value: Expression, steady: set[str]) -> bool:
-    if isinstance(value, Builtin):
-        return value.name in ("next", "previous")
-    if isinstance(value, Local):
-        return value.name in steady
-    return isinstance(value, Seat | Row | Member | Number)
-
-
-def bound_by(statement: st.Statement) -> list[str]:
-    """The locals a statement binds, those of its own loop included."""
-    match statement:
-        case st.Let(name=name):
-            return [name]
-        case st.Happen(result=str(name)):
-            return [name]
-        case (
-            st.DrawOne(binder=binder)
-            | st.Look(binder=binder)
-            | st.Roll(binder=binder)
-            | st.Create(binder=binder)
-        ):
-            return [binder]
-        case st.PickRandom(over=over) | st.Choose(over=over) | st.ForEach(over=over):
-            return [over.binder]
-        case st.SecretChoice(seats=seats, over=over):
-            return [seats.binder, over.binder]
-    return []
-

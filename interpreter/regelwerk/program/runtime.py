@@ -191,7 +191,8 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
                 index = pick(s, streams[zone], things[:bound], True)
                 things.insert(bound - 1, things.pop(index))
                 s.fixed[zone] += 1
-        return things[len(things) - count :][::-1]
+        found: list[int] = things[len(things) - count :][::-1]
+        return found
 
     def draw(s: Any, source: int, target: int) -> int:
         found = top(s, source, 1)
@@ -323,8 +324,8 @@ def names_for(layout: Layout) -> dict[str, Any]:
         "pick": pick,
     }
     for function in (
-        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen, numbers,
-        from_start, show, close_rows, cancel, next_queued, one_winner, best,
+        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen,
+        numbers, from_start, show, close_rows, cancel, next_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})

@@ -167,7 +167,9 @@ class Sets:
     def counts_all(self, over: ex.Set, number: int, scope: Scope) -> str | None:
         """Text of the test that a set has so many elements, if that means all of a list."""
         tests = self.unrolled(over, scope)
-        return self.of.junction(tests, "and", "0", "1") if tests is not None and len(tests) == number else None
+        return (
+            self.of.junction(tests, "and", "0", "1") if tests is not None and len(tests) == number else None
+        )
 
     def condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
         tests = self.unrolled(node.of, scope)
@@ -176,9 +178,10 @@ class Sets:
         if tests is not None and isinstance(node, ex.Every):
             names = scope.unrolled[node.of.source] if node.of.source is not None else []
             kind = self.kind(node.of, scope)
-            has = [self.of.condition(node.has, scope.inner(node.of.binder, name, kind)) for name in names]
-            pairs = zip(tests, has, strict=True)
-            return self.of.junction([h if t == "1" else f"(not {t} or {h})" for t, h in pairs], "and", "0", "1")
+            every = [self.of.condition(node.has, scope.inner(node.of.binder, name, kind)) for name in names]
+            pairs = zip(tests, every, strict=True)
+            both = [holds if test == "1" else f"(not {test} or {holds})" for test, holds in pairs]
+            return self.of.junction(both, "and", "0", "1")
         if isinstance(node, ex.Any):
             text = self.of.tabled.condition(node, scope)
             if text is not None:

@@ -83,24 +83,24 @@ class Tabled:
 
     def _columns(self, node: object, env: Env, found: list[ex.Expression]) -> None:
         """The largest parts of a test that are known for each row."""
-        if isinstance(node, ex.Node):
-            reads = any(isinstance(inner, ex.Local) and inner.name in env for inner in nodes(node))
-            if not reads:
-                return
-            if not isinstance(node, ex.Set | ex.Case):
-                try:
-                    self.known.value(node, env)  # type: ignore[arg-type]
-                except NotKnown:
-                    pass
-                else:
-                    if node not in found:
-                        found.append(node)  # type: ignore[arg-type]
-                    return
-            for name in node.__struct_fields__:
-                self._columns(getattr(node, name), env, found)
-        elif isinstance(node, tuple):
+        if isinstance(node, tuple):
             for item in node:
                 self._columns(item, env, found)
+        if not isinstance(node, ex.Node):
+            return
+        if not any(isinstance(inner, ex.Local) and inner.name in env for inner in nodes(node)):
+            return
+        if isinstance(node, ex.Expression):
+            try:
+                self.known.value(node, env)
+            except NotKnown:
+                pass
+            else:
+                if node not in found:
+                    found.append(node)
+                return
+        for name in node.__struct_fields__:
+            self._columns(getattr(node, name), env, found)
 
     def _write(
         self, residual: ex.Expression, columns: list[ex.Expression], rows: list[list[Known]], scope: Scope
@@ -112,32 +112,30 @@ class Tabled:
         inner = scope.copy()
         inner.static, inner.unrolled = dict(scope.static), dict(scope.unrolled)
         names: list[str] = []
-        parts: list[list[list[int]]] = []
+        parts: list[list[list[Known]]] = []
         for position, column in enumerate(columns):
             values = [row[position] for row in rows]
             lists = [value for value in values if isinstance(value, list)]
-            sizes = {len(value) for value in lists}
-            if len(lists) == len(values) and len(sizes) == 1 and max(sizes) <= MAX_WIDTH and self._only_sets(
-                residual, column
-            ):  # fmt: skip
-                width = max(sizes)
+            width = len(lists[0]) if lists else 0
+            same = len(lists) == len(values) and all(len(value) == width for value in lists)
+            if same and 0 < width <= MAX_WIDTH and self._only_sets(residual, column):
                 own = [f"b{number}x{len(names) + n}" for n in range(width)]
                 inner.unrolled[column] = own
                 names.extend(own)
-                parts.append([sorted(value) for value in lists])
+                parts.append([[*sorted(value)] for value in lists])
             else:
                 own = [f"b{number}x{len(names)}"]
                 inner.static[column] = own[0]
                 names.extend(own)
-                parts.append([[value] if isinstance(value, int) else [tuple(value)] for value in values])  # type: ignore[list-item]
-        table = tuple(dict.fromkeys(tuple(v for part in parts for v in part[n]) for n in range(len(rows))))
-        if len(names) == 1:
-            table = tuple(row[0] for row in table)  # type: ignore[misc]
+                parts.append([[value] for value in values])
+        table = _without_repetition(
+            [[value for part in parts for value in part[n]] for n in range(len(rows))]
+        )
         test = self.of.condition(residual, inner)
         free = locals_in(test, names)
         arguments = "".join(f",{name}" for name in free)
         function = self.of.source.add(f"def q{number}(s{arguments}):")
-        header = f"for {','.join(names)} in {self.of.constant(table)}:"
+        header = f"for {''.join(name + ',' for name in names)} in {self.of.constant(table)}:"
         with function.block(header, loop=True), function.block(f"if {test}:"):
             function.line("return 1")
         function.line("return 0")
@@ -148,7 +146,9 @@ class Tabled:
         tests = residual.of if isinstance(residual, ex.And) else (residual,)
         for test in tests:
             match test:
-                case ex.Compare(op="=" | ">=", left=ex.Count(of=ex.Set(source=source)), right=ex.Number(value=n)):
+                case ex.Compare(
+                    op="=" | ">=", left=ex.Count(of=ex.Set(source=source)), right=ex.Number(value=n)
+                ):
                     if source in columns:
                         value = row[columns.index(source)]
                         if isinstance(value, list) and len(value) < n:
@@ -159,6 +159,16 @@ class Tabled:
         """Whether a column is read as the source of tested or counted sets alone."""
         as_source = 0
         for node in nodes(residual):
-            if isinstance(node, ex.Any | ex.Every | ex.Count) and node.of.source == column and not node.of.sort:
+            if (
+                isinstance(node, ex.Any | ex.Every | ex.Count)
+                and node.of.source == column
+                and not node.of.sort
+            ):
                 as_source += 1
         return as_source == sum(1 for node in nodes(residual) if node == column)
+
+
+def _without_repetition(rows: list[list[Known]]) -> tuple[tuple[Known, ...], ...]:
+    """The rows, each once."""
+    found = {tuple(tuple(v) if isinstance(v, list) else v for v in row): tuple(row) for row in rows}
+    return tuple(found.values())

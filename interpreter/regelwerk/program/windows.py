@@ -21,7 +21,7 @@ from .scope import Scope
 from .source import Function
 
 if TYPE_CHECKING:
-    from .events import Lives
+    from .lives import Lives
 
 ORDER, TURN, PASSES, BASE, RESOLVING = "h803", "h804", "h805", "h806", "h807"
 LEAVES = "h808"
@@ -78,7 +78,9 @@ class Windows:
 
     def _write_lister(self, window: WindowDecl, body: Body) -> None:
         scope, names = self._parameters(body)
-        function = self.ex.source.add(f"def wl{body.number}(s{''.join(f',{n}' for n in [*names, *_HIDDEN])}):")
+        function = self.ex.source.add(
+            f"def wl{body.number}(s{''.join(f',{n}' for n in [*names, *_HIDDEN])}):"
+        )
         function.origin = (body.name, -1)
         function.line(f"b0={ORDER}[{TURN}]")
         function.line("if b0<0: nobody()")
@@ -99,7 +101,9 @@ class Windows:
     def _write_offer(self, action: ActionDecl, body: Body, window: Scope, names: list[str]) -> None:
         """`wa1x2(s, r, a900, ...)` adds to `r` every way in which a seat may declare an action."""
         info = self._info(action)
-        function = self.ex.source.add(f"def wa{body.number}x{info.action}(s,r,a900{''.join(f',{n}' for n in names)}):")
+        function = self.ex.source.add(
+            f"def wa{body.number}x{info.action}(s,r,a900{''.join(f',{n}' for n in names)}):"
+        )
         function.origin = (f"action:{action.name}", -1)
         scope = window.copy()
         scope.bind(action.by, "a900", SEAT_KIND, True)

@@ -1,0 +1,111 @@
+"""Locals, frames and ends of a generated body."""
+
+from __future__ import annotations
+
+from regelwerk.rules.declarations import ValueType
+
+from .bindings import steady_locals
+from .census import Census
+from .expressions import Expressions
+from .points import Body
+from .runtime import MAX_STEPS
+from .scope import Scope
+from .source import Function
+
+LEAVES, ENDS = -1, -2
+"""First numbers of the mark on the stack that tells a trampoline why a function came back early."""
+RESULT, BOUND = "a800", "a801"
+"""The locals of a life that hold its result and the element a limit is judged for."""
+_NAMES = {
+    "#things": "h800", "#index": "h801", "#row": "h802",
+    "#order": "h803", "#turn": "h804", "#passes": "h805", "#base": "h806", "#resolving": "h807",
+    "#leaves": "h808",
+}  # fmt: skip
+
+
+class Writing:
+    """Writes one body into one function: its locals, frames and ends.
+
+    A function that comes back early gives None and has put its frame on `s.stack`.
+    """
+
+    def __init__(self, expressions: Expressions, census: Census, body: Body, function: Function) -> None:
+        self.ex = expressions
+        self.layout = expressions.layout
+        self.census = census
+        self.body = body
+        self.function = function
+        self.python: dict[str, str] = {}
+        self.atomics = 0
+        self.loop_atomics: list[int] = []
+        self.nothing = "0"
+        self.staged = False
+        """Whether stages follow the body: its results are kept, and it stands in a loop of one round."""
+        self.steady = steady_locals(body)
+        for name, _ in body.parameters:
+            self.name(name)
+
+    # Names and frames
+
+    def name(self, local: str) -> str:
+        """The Python name of a local of the body."""
+        if local.startswith("#"):
+            return _NAMES.get(local) or f"h{local[1:]}"
+        return self.python.setdefault(local, f"a{len(self.python)}")
+
+    def parameters(self) -> Scope:
+        scope = Scope()
+        for name, kind in self.body.parameters:
+            scope.bind(name, self.name(name), kind)
+        return scope
+
+    def frame(self, point: int, full: bool) -> str:
+        """Text of the frame at a point; one that will never be resumed keeps no values."""
+        names = self.body.points[point].names if full else ()
+        values = ",".join(self.name(name) for name in names)
+        return f"({self.body.number},{point},({values}{',' if len(names) == 1 else ''}))"
+
+    def come_back(self, point: int, full: bool = False) -> None:
+        self.function.line(f"s.stack.append({self.frame(point, full)})")
+        self.function.line("return None")
+
+    def bind(self, scope: Scope, local: str, kind: ValueType, text: str, present: bool = False) -> None:
+        """Bind a local to the value of `text`."""
+        python = self.name(local)
+        if text != python:
+            self.function.line(f"{python}={text}")
+        scope.bind(local, python, kind, present or local in self.steady)
+
+    # Ends
+
+    def finish(self, text: str) -> None:
+        """End the body with a result."""
+        if not self.staged:
+            self.pop_atomics(0)
+            self.function.line(f"return {text}")
+            return
+        self.function.line(f"{RESULT}={text}")
+        self.pop_atomics(0)
+        if self.loop_atomics:
+            self.function.line("end=1")
+        self.function.line("break")
+
+    def give_up(self) -> None:
+        """End the event whose body this is, without its later stages."""
+        self.pop_atomics(0)
+        self.close()
+        self.function.line(f"return {self.nothing}")
+
+    def close(self) -> None:
+        """Close what the event has opened; overridden where there is something."""
+
+    def pop_atomics(self, upto: int) -> None:
+        for _ in range(self.atomics - upto):
+            self.function.line("s.atomic.pop()")
+
+    # Statements
+
+    def charge(self, count: str) -> None:
+        """Use up steps."""
+        self.function.line(f"n=s.steps=s.steps+{count}")
+        self.function.line(f"if n>{MAX_STEPS}: tired()")
