@@ -100,6 +100,19 @@ CODES: dict[str, Code] = {
     "M077": Code("labels of another language", "the manifest and a file of labels name different languages"),
     "M078": Code("file missing or not named", "the manifest and the files of a game do not agree"),
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
+    # house rules
+    "M101": Code("house rule out of place", "house rules and games stand in files of their own"),
+    "M102": Code("house rule of another game", "the game that a house rule amends is not the one it is chosen for"),
+    "M103": Code("nothing to amend", "the game has no declaration of the name that a house rule amends"),
+    "M104": Code("another sort of declaration", "a house rule names a declaration by the wrong sort"),
+    "M105": Code("name there already", "a house rule adds what the game has"),
+    "M106": Code("house rules in conflict", "two house rules amend the same declaration"),
+    "M107": Code("stack of house rules", "a house rule is chosen twice, or without what it lies on"),
+    "M108": Code("amendment that changes nothing", "the game is already as a house rule wants it"),
+    "M109": Code("unknown step", "a body has no step that lets this happen"),
+    "M110": Code("step that stands several times", "a house rule does not say which of several steps it means"),
+    "M111": Code("amended twice", "one house rule amends one thing in two ways"),
+    "M112": Code("line that cannot be narrowed", "an action cannot take a further line of this sort"),
 }
 
 COMPLETE = frozenset(

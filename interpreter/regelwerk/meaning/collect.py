@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lark import Token
 
-from regelwerk.meaning.context import Context, span_of
+from regelwerk.meaning.context import Context, file_of, span_of
 from regelwerk.meaning.names import Declared, Names, Part, TypeInfo
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules.builtins import DIRECTION_ENUM, DIRECTIONS
@@ -109,6 +109,7 @@ def _collect_text(ctx: Context, found: Collection, file: str, tree: Tree) -> Non
 
 def _enter(ctx: Context, found: Collection, file: str, tree: Tree, rows: tuple[str, ...]) -> None:
     sort = str(tree.data)
+    file = file_of(file, tree)
     place = Place(file, tree, rows)
     key = "scenario" if sort == "scenario" else sort
     found.places.setdefault(key, []).append(place)

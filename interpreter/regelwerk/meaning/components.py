@@ -250,6 +250,7 @@ def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:
         tree = place.tree
         name = token_text(tree)
         kind = ctx.names.signatures[name].result or kinds.UNKNOWN
+        fixed = bool(parts_of(tree, "fixed"))
         if tree.data == "option_words":
             words = [t for t in tree.children[1:] if isinstance(t, Token)]
             members = ctx.names.enums[name]
@@ -262,7 +263,8 @@ def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:
                     near=ctx.names.near(default, members),
                     help="name one of its values",
                 )
-            declared.append(d.OptionDecl(name, kind, members.index(default) if default in members else 0))
+            value = members.index(default) if default in members else 0
+            declared.append(d.OptionDecl(name, kind, value, fixed))
         else:
             if kind.kind not in ("number", "flag", "enum", "unknown"):
                 ctx.error(
@@ -271,7 +273,8 @@ def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:
                     tree,
                     help="choose another kind",
                 )
-            declared.append(d.OptionDecl(name, kind, _default(ctx, tree.children[2], kind, name) or 0))
+            value = _default(ctx, tree.children[2], kind, name) or 0
+            declared.append(d.OptionDecl(name, kind, value, fixed))
     return tuple(declared)
 
 

@@ -18,8 +18,19 @@ from regelwerk.source.diagnostics import Diagnostic, Note, Severity
 from regelwerk.source.spans import Span
 
 
+def file_of(file: str, part: Part | None) -> str:
+    """Return the file of a part that knows it, else the given one."""
+    known = getattr(part.meta if isinstance(part, Tree) else part, "file", file)
+    assert isinstance(known, str)
+    return known
+
+
 def span_of(file: str, part: Part | None) -> Span:
-    """Return the place of a tree or a token in a file; line 1 if it holds no text."""
+    """Return the place of a tree or a token; line 1 if it holds no text.
+
+    A part that knows its own file, as the parts of amended games do, lies there.
+    """
+    file = file_of(file, part)
     if isinstance(part, Token) and part.line is not None:
         end_column = part.end_column or (part.column or 1) + len(part)
         return Span(file, part.line, part.column or 1, part.end_line or part.line, end_column)

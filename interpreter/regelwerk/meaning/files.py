@@ -20,6 +20,8 @@ from regelwerk.source.yaml_source import load_yaml
 from regelwerk.syntax.parser import parse
 
 MANIFEST = "game.yaml"
+HOUSES = "houses"
+"""The folder in a game's folder where house rules lie that may be chosen by name."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def load_game(path: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     if path.is_dir():
         return _load_folder(path)
     files = GameFiles(str(path))
-    problems = _read_rules(files, path)
+    problems = read_rule_file(files, path)
     return (files if files.blocks or not has_errors(problems) else None), problems
 
 
@@ -106,7 +108,7 @@ def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
             elif key == "tables":
                 problems += _read_table(files, target)
             else:
-                problems += _read_rules(files, target)
+                problems += read_rule_file(files, target)
     for language, name in manifest.get("labels", {}).items():
         target, problem = _inside(folder, name, document.value_span(("labels", language)))
         problems += _read_labels(files, language, target) if target is not None else [problem]
@@ -138,12 +140,15 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
 
 
 def _unlisted(folder: Path, manifest: dict[str, Any]) -> list[Diagnostic]:
-    """Report rule files that the manifest does not name: they would silently do nothing."""
+    """Report rule files that the manifest does not name: they would silently do nothing.
+
+    House rules do nothing until they are chosen, so those in their folder are none of its business.
+    """
     listed = {str(Path(name)) for key in ("rules", "scenarios") for name in manifest.get(key, [])}
     problems = []
     for path in sorted(folder.rglob("*.rules")):
         name = str(path.relative_to(folder))
-        if name not in listed:
+        if name not in listed and path.relative_to(folder).parts[0] != HOUSES:
             problems.append(
                 Diagnostic(
                     "M078",
@@ -155,7 +160,8 @@ def _unlisted(folder: Path, manifest: dict[str, Any]) -> list[Diagnostic]:
     return problems
 
 
-def _read_rules(files: GameFiles, path: Path) -> list[Diagnostic]:
+def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
+    """Read the declarations of a rule file; those that can be read are added to `files`."""
     source, problems = read_source(path)
     if source is None:
         return problems

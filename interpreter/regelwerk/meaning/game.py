@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,9 +14,10 @@ from regelwerk.meaning import actions, components, events, hooks, linking, lints
 from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, token_text
-from regelwerk.meaning.context import Context, span_of
+from regelwerk.meaning.context import Context, file_of, span_of
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
+from regelwerk.meaning.houses import amend, enter, load_houses, told_why, without_house_rules
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
@@ -30,25 +32,59 @@ from regelwerk.source.spans import SourceFile
 
 @dataclass
 class Checked:
-    """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is."""
+    """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is.
+
+    `base` is the game beneath its house rules.
+    """
 
     rules: d.Rules | None
     scenarios: Scenarios | None
     diagnostics: list[Diagnostic]
     sources: dict[str, SourceFile] = field(default_factory=dict)
     files: GameFiles | None = None
+    base: Checked | None = None
 
 
-def check_game(path: str | Path) -> Checked:
-    """Check a game folder or a single rule file; never raises for a user's mistake."""
+def check_game(path: str | Path, houses: Sequence[str | Path] = ()) -> Checked:
+    """Check a game folder or a single rule file; never raises for a user's mistake.
+
+    `houses` are files with house rules, the lowest first. They are laid over the game if that has no
+    errors of its own; then everything is about the amended game.
+    """
     files, diagnostics = load_game(Path(path))
     if files is None:
         return Checked(None, None, diagnostics)
+    diagnostics += without_house_rules(files)
+    base = _checked(files, diagnostics)
+    if not houses or base.rules is None:
+        return base
+    return _amended(files, base, [Path(house) for house in houses])
+
+
+def _checked(files: GameFiles, diagnostics: list[Diagnostic]) -> Checked:
+    """Understand what was read, unless nothing was."""
+    if not files.blocks and has_errors(diagnostics):
+        return Checked(None, None, sort_diagnostics(diagnostics), files.sources, files)
     rules, found_scenarios, problems = understand(files, diagnostics)
     everything = sort_diagnostics([*diagnostics, *without_cascades(problems, files.unread)])
     if has_errors(everything):
         return Checked(None, None, everything, files.sources, files)
     return Checked(rules, found_scenarios, everything, files.sources, files)
+
+
+def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
+    """Lay house rules over a game without errors, and check what comes out."""
+    assert base.rules is not None
+    read, problems = load_houses(files, paths)
+    if has_errors(problems):
+        return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
+    whole_game, stack, problems = amend(files, base.rules.game, read)
+    if has_errors(problems):
+        return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
+    found = _checked(whole_game, [])
+    told = [problem for problem in told_why(found.diagnostics, stack) if problem not in base.diagnostics]
+    rules = None if found.rules is None else enter(found.rules, stack)
+    return Checked(rules, found.scenarios, told, files.sources, whole_game, base)
 
 
 def understand(
@@ -184,7 +220,7 @@ def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
     for place in found.of("text"):
         for part in place.tree.find_data("tells"):
             if str(part.children[0]) in places:
-                places[str(part.children[0])].append(Place(place.file, part))
+                places[str(part.children[0])].append(Place(file_of(place.file, part), part))
     with_result = {
         name: group
         for name, group in places.items()

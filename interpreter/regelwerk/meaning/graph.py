@@ -76,14 +76,22 @@ class Graph:
 
     def reach(self, *starts: str) -> set[str]:
         """Return everything that may happen, or be evaluated, from these nodes on, themselves included."""
-        found = {start for start in starts if start in self.edges}
-        waiting = list(found)
+        found: set[str] = set()
+        for start in starts:
+            self.spread(start, found)
+        return found
+
+    def spread(self, start: str, found: set[str]) -> None:
+        """Add to `found` what may happen from a node on; what follows from its members is in it already."""
+        if start in found or start not in self.edges:
+            return
+        found.add(start)
+        waiting = [start]
         while waiting:
             for key in self.edges[waiting.pop()]:
                 if key not in found and key in self.edges:
                     found.add(key)
                     waiting.append(key)
-        return found
 
     def inside(self, event: str) -> set[str]:
         """Return everything that may happen while the body of an event or an action is running."""

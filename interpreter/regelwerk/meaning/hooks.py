@@ -9,7 +9,7 @@ from lark import Token
 from regelwerk.meaning import kinds, sets, values
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place, parts_of, token_text
-from regelwerk.meaning.context import Context, Env, Use, span_of
+from regelwerk.meaning.context import Context, Env, Use, file_of, span_of
 from regelwerk.meaning.names import Declared, Signature
 from regelwerk.meaning.reading import fits, holds
 from regelwerk.meaning.trees import Tree
@@ -192,7 +192,7 @@ def lasting(u: Understanding, env: Env, span: str, tree: Tree) -> s.Statement:
     modifiers: list[str] = []
     captured: dict[str, None] = {}
     for part in parts_of(tree, "rule", "modify"):
-        place = Place(ctx.file, part)
+        place = Place(file_of(ctx.file, part), part)
         if part.data == "modify":
             name = values.modify(u, place, env, captured=True)
             if name is not None:

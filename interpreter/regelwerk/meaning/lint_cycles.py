@@ -11,6 +11,9 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.source.diagnostics import Diagnostic
 
+LONGEST_SHOWN = 12
+"""How many happenings of a circle a message names."""
+
 # ---------------------------------------------------------------- values and modifiers
 
 
@@ -76,13 +79,20 @@ def endless_happenings(game: Whole) -> list[Diagnostic]:
     """
     sure = {event.name: _surely(game, event) for event in game.rules.events}
     problems = []
-    reported: set[str] = set()
-    for name in sure:
-        circle = _circle(sure, name)
-        if circle is None or reported & set(circle) or _may_be_cut(game, circle):
+    done: set[str] = set()
+    for name in _in_circles(sure):
+        circle = None if name in done else _circle(sure, name)
+        if circle is None or done & set(circle):
             continue
-        reported |= set(circle)
-        way = " -> ".join(f"`{n}`" for n in circle)
+        if _has_way_out(game, game.graph.reach(*(f"happens:{on_it}" for on_it in circle))):
+            done |= set(circle)
+            continue
+        hooked = (rule for on_it in circle for rule in game.graph.hooks.get(on_it, ()))
+        if any(rule.kind in ("forbid", "instead") for rule in hooked):
+            continue
+        done |= set(circle)
+        shown = circle if len(circle) <= LONGEST_SHOWN else [*circle[: LONGEST_SHOWN - 1], "...", circle[-1]]
+        way = " -> ".join(f"`{n}`" if n != "..." else n for n in shown)
         problems.append(
             Diagnostic(
                 "M056",
@@ -119,25 +129,47 @@ def _sure_calls(body: tuple[s.Statement, ...]) -> Iterator[str]:
             return
 
 
+def _in_circles(sure: dict[str, set[str]]) -> list[str]:
+    """Return the events that may lie on a circle: what leads nowhere, or is led to by nothing, is taken away."""
+    left = dict(sure)
+    for leads_to in (sure, _turned(sure)):
+        follows = _turned(leads_to)
+        open_ways = {name: sum(other in left for other in leads_to.get(name, ())) for name in left}
+        waiting = [name for name, count in open_ways.items() if not count]
+        while waiting:
+            gone = waiting.pop()
+            del left[gone]
+            for name in follows.get(gone, ()):
+                if name in left:
+                    open_ways[name] -= 1
+                    if not open_ways[name]:
+                        waiting.append(name)
+    return list(left)
+
+
+def _turned(sure: dict[str, set[str]]) -> dict[str, set[str]]:
+    turned: dict[str, set[str]] = {}
+    for name, following in sure.items():
+        for other in following:
+            turned.setdefault(other, set()).add(name)
+    return turned
+
+
 def _circle(sure: dict[str, set[str]], start: str) -> list[str] | None:
-    ways = [[start]]
-    seen: set[str] = set()
-    for way in ways:
-        for name in sorted(sure.get(way[-1], ())):
+    """Return the shortest way from an event back to it."""
+    before = {start: start}
+    waiting = [start]
+    for last in waiting:
+        for name in sorted(sure.get(last, ())):
             if name == start:
-                return [*way, name]
-            if name not in seen:
-                seen.add(name)
-                ways.append([*way, name])
+                way = [last, start]
+                while way[0] != start:
+                    way.insert(0, before[way[0]])
+                return way
+            if name not in before:
+                before[name] = last
+                waiting.append(name)
     return None
-
-
-def _may_be_cut(game: Whole, circle: list[str]) -> bool:
-    reached = game.graph.reach(*(f"happens:{name}" for name in circle))
-    if _has_way_out(game, reached):
-        return True
-    hooked = (rule for name in circle for rule in game.graph.hooks.get(name, ()))
-    return any(rule.kind in ("forbid", "instead") for rule in hooked)
 
 
 def _has_way_out(game: Whole, keys: set[str]) -> bool:

@@ -61,18 +61,20 @@ def dead_events(game: Whole) -> list[Diagnostic]:
 
 def _roots(game: Whole, names: list[str], idle: set[str]) -> list[str]:
     """Return the dead events that no other dead event or idle action leads to; of a circle the first."""
-    covered = game.graph.reach(*idle)
-    leads_to = {name: game.graph.reach(f"happens:{name}") for name in names}
-    roots: list[str] = []
+    # Nothing before a candidate leads to it; of these, what a later one leads to is no root. Linear in the graph.
+    reached = game.graph.reach(*idle)
+    candidates: list[str] = []
     for name in names:
-        node = f"happens:{name}"
-        above = (other for other in names if other != name and node in leads_to[other])
-        if node in covered or any(f"happens:{other}" not in leads_to[name] for other in above):
-            continue
-        if any(node in leads_to[root] for root in roots):
-            continue
-        roots.append(name)
-    return roots
+        if f"happens:{name}" not in reached:
+            candidates.append(name)
+            game.graph.spread(f"happens:{name}", reached)
+    below: set[str] = set()
+    roots: set[str] = set()
+    for name in reversed(candidates):
+        if f"happens:{name}" not in below:
+            roots.add(name)
+            game.graph.spread(f"happens:{name}", below)
+    return [name for name in candidates if name in roots]
 
 
 def useless_windows(game: Whole) -> list[Diagnostic]:

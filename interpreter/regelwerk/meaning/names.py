@@ -72,6 +72,8 @@ class Names:
         self.lifetimes: dict[str, str] = {}
         self.required: dict[str, list[str]] = {}
         self.named_by: dict[str, str] = {}
+        self.rooted: set[str] = set()
+        """Types from which the way up is known to end."""
 
     def declare(self, entry: Declared) -> Diagnostic | None:
         """Enter a name; the diagnostic says if it is taken."""
@@ -130,6 +132,19 @@ class Names:
             seen.add(current)
             yield self.types[current]
             current = self.types[current].parent
+
+    def circle(self, name: str) -> set[str]:
+        """Return the types above a type if it is above itself, else nothing."""
+        seen: set[str] = set()
+        current: str | None = name
+        while current in self.types and current not in seen and current not in self.rooted:
+            seen.add(current)
+            current = self.types[current].parent
+        if current == name:
+            return seen
+        if current not in seen:
+            self.rooted |= seen
+        return set()
 
     def below(self, name: str, above: str) -> bool:
         """Say whether type `name` is `above` or below it."""

@@ -301,9 +301,8 @@ def _sign_type(ctx: Context, tree: Tree) -> None:
             info.parent = None
         else:
             ctx.names.use(info.parent)
-            circle = {above.name for above in ctx.names.line(text)}
-            circular = any(ctx.names.types[name].parent == text for name in circle)
-            if circular and min(circle, key=list(ctx.names.types).index) == text:
+            circle = ctx.names.circle(text)
+            if circle and min(circle, key=list(ctx.names.types).index) == text:
                 ctx.error(
                     "M037",
                     f"`{text}` is a type below itself",

@@ -138,11 +138,12 @@ class GraphDecl(Node, frozen=True):
 
 
 class OptionDecl(Node, frozen=True):
-    """An option of the game; `values` is how a person may write the values, in order."""
+    """An option of the game. `fixed`: a house rule has decided it, so that nobody may choose."""
 
     name: Name
     type: ValueType
     default: Whole
+    fixed: bool = False
 
 
 class Parameter(Node, frozen=True):
@@ -284,8 +285,33 @@ class PaymentDecl(Node, frozen=True):
     kind: Parameter | None = None
 
 
+class AmendmentDecl(Node, frozen=True):
+    """What a house rule did to a declaration, whose name may be that of rows or `ATTRIBUTE for TYPE`.
+
+    `sort` is `body` where a step of an event, action, rule or limit is meant. `part` is the step, or
+    the cell of a row; `place` is on which side of the step something was inserted.
+    """
+
+    kind: Literal[
+        "add", "replace", "remove", "narrow", "extend", "change", "fix", "insert", "leave_out", "presuppose"
+    ]
+    sort: str
+    name: str
+    part: str | None = None
+    place: Literal["before", "after"] | None = None
+
+
+class HouseRuleDecl(Node, frozen=True):
+    """A house rule that is in these rules: they play without looking at it, it says where they differ."""
+
+    title: str
+    amends: Name
+    on_top_of: tuple[str, ...] = ()
+    amendments: tuple[AmendmentDecl, ...] = ()
+
+
 class Rules(Node, frozen=True):
-    """A whole game."""
+    """A whole game. `house_rules` are those in force, the lowest first."""
 
     format: Literal["regelwerk-rules/1"]
     game: Name
@@ -308,6 +334,7 @@ class Rules(Node, frozen=True):
     limits: tuple[LimitDecl, ...] = ()
     modifiers: tuple[ModifierDecl, ...] = ()
     payments: tuple[PaymentDecl, ...] = ()
+    house_rules: tuple[HouseRuleDecl, ...] = ()
     cites: dict[Key, tuple[Clause, ...]] = msgspec.field(default_factory=dict)
     places: dict[Key, Place] = msgspec.field(default_factory=dict)
     labels: dict[Language, dict[str, str]] = msgspec.field(default_factory=dict)

@@ -1,0 +1,180 @@
+"""House rules as they stand in their files: a title, the game they amend, and one amendment after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from lark import Token
+
+from regelwerk.meaning.collect import SORTS, parts_of, token_text
+from regelwerk.meaning.context import span_of
+from regelwerk.meaning.names import Part
+from regelwerk.meaning.trees import Tree
+from regelwerk.source.spans import Span
+
+Kind = Literal[
+    "add", "replace", "remove", "narrow", "extend", "change", "fix", "insert", "leave_out", "presuppose"
+]
+"""What an amendment does, under the names of the rules form."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What an amendment is about: a declaration by its sort and its name.
+
+    Modifiers have no name of their own: theirs is `ATTRIBUTE for TYPE`. A text has the names of its
+    rows. `step` is a statement inside, by what it lets happen and its number among those (None: the only
+    one), `cell` an attribute in a row.
+    """
+
+    sort: str
+    name: str
+    step: str | None = None
+    number: int | None = None
+    cell: str | None = None
+
+    def __str__(self) -> str:
+        shown = f"{self.sort} {self.name}"
+        if self.sort == "modify":
+            attribute, _, noun = self.name.partition(" for ")
+            shown = f"modify {attribute} for {noun}"
+        if self.sort == "text":
+            shown = f"text of {self.name}"
+        return shown
+
+
+@dataclass(frozen=True)
+class Amendment:
+    """One thing a house rule does. `tree` is what stands in the file, `word` what a problem points at."""
+
+    kind: Kind
+    target: Target
+    tree: Tree
+    word: Part
+    place: Literal["before", "after"] | None = None
+
+
+@dataclass
+class HouseRule:
+    """A block `house rule`; every part of its trees knows its file. `file` is how the user named that."""
+
+    title: str
+    file: str
+    tree: Tree
+    amends: Token
+    on_top_of: list[Token]
+    amendments: list[Amendment]
+    scenarios: list[Tree]
+    cites: list[Token] = field(default_factory=list)
+
+    @property
+    def span(self) -> Span:
+        """Where its title stands."""
+        return span_of(self.file, self.tree.children[0])
+
+
+def read_house_rule(file: str, tree: Tree) -> HouseRule:
+    """Read a block `house rule` whose parts know their file."""
+    title, amends, on_top = tree.children[:3]
+    above = [] if on_top is None else [token for token in on_top.children if token.type == "TEXT"]
+    house = HouseRule(title_of(title), file, tree, amends, above, [], [])
+    for part in tree.children[3:]:
+        if part.data == "scenario":
+            house.scenarios.append(part)
+        elif part.data == "replace" and part.children[0].data == "scenario":
+            house.scenarios.append(part.children[0])
+        elif part.data == "cites":
+            house.cites += part.children
+        else:
+            house.amendments += _amendments(part)
+        if str(part.data) in _WITHOUT_DECLARATION:
+            house.cites += part.scan_values(_is_clause)
+    return house
+
+
+def title_of(token: Token) -> str:
+    """Return a text without its quotes."""
+    return str(token)[1:-1]
+
+
+_WITHOUT_DECLARATION = frozenset(
+    ("remove", "fix_option", "leave_out", "presupposes", "extend_enum", "change_table", "narrow_rule")
+)
+"""Amendments whose clauses go with the house rule, because no declaration of the game holds them."""
+
+
+def _is_clause(part: object) -> bool:
+    return isinstance(part, Token) and part.type == "CLAUSE"
+
+
+def _amendments(tree: Tree) -> Iterator[Amendment]:
+    form = str(tree.data)
+    children = tree.children
+    if form == "replace":
+        yield from (Amendment("replace", t, each, word) for t, each, word in _declared(children[0]))
+    elif form in ("remove", "presupposes"):
+        for target in parts_of(tree, "target", "modify_target"):
+            found = _target(target)
+            yield Amendment("remove" if form == "remove" else "presuppose", found, tree, target)
+    elif form in ("narrow_action", "narrow_rule"):
+        yield Amendment("narrow", Target(form.partition("_")[2], str(children[0])), tree, children[0])
+    elif form in ("extend_enum", "extend_type"):
+        sort = form.partition("_")[2]
+        yield Amendment("extend", Target(sort, token_text(children[0])), tree, children[0])
+    elif form == "change_table":
+        for row in parts_of(tree, "row"):
+            for cell in parts_of(row, "cell_value"):
+                key, member, _ = cell.children
+                name = str(key) if member is None else f"{key}.{member}"
+                target = Target("row", str(row.children[0]), cell=name)
+                yield Amendment("change", target, Tree("change", [children[0], row, cell]), row.children[0])
+    elif form == "fix_option":
+        yield Amendment("fix", Target("option", str(children[0])), tree, children[0])
+    elif form == "insert":
+        where, step, name, _ = children
+        place: Literal["before", "after"] = "before" if str(where) == "before" else "after"
+        yield Amendment("insert", _step("body", name, step), tree, step, place)
+    elif form == "leave_out":
+        step, name, _ = children
+        yield Amendment("leave_out", _step("body", name, step), tree, step)
+    else:
+        yield from (Amendment("add", t, each, word) for t, each, word in _declared(tree))
+
+
+def _step(sort: str, name: Token, step: Tree) -> Target:
+    what, number = step.children
+    return Target(sort, str(name), str(what), None if number is None else int(number))
+
+
+def _target(tree: Tree) -> Target:
+    if tree.data == "modify_target":
+        return Target("modify", f"{tree.children[0]} for {token_text(tree.children[1])}")
+    return Target(str(tree.children[0].children[0]), str(tree.children[1]))
+
+
+def _declared(tree: Tree) -> Iterator[tuple[Target, Tree, Part]]:
+    """Return what a declaration declares: its rows if it is a table, else itself."""
+    if tree.data == "table":
+        for row in parts_of(tree, "row"):
+            yield Target("row", str(row.children[0])), Tree("table", [tree.children[0], row]), row.children[0]
+        return
+    yield declared_target(tree), tree, declared_word(tree)
+
+
+def declared_target(tree: Tree) -> Target:
+    """Return the target under which a declaration is found."""
+    sort = SORTS.get(str(tree.data), str(tree.data))
+    if sort == "modify":
+        return Target(sort, f"{tree.children[0]} for {token_text(tree.children[1])}")
+    if sort == "text":
+        return Target(sort, ", ".join(str(c) for c in tree.children if isinstance(c, Token)))
+    return Target(sort, token_text(tree))
+
+
+def declared_word(tree: Tree) -> Part:
+    """Return the part of a declaration that names it."""
+    first = tree.children[0]
+    assert isinstance(first, Tree | Token)
+    return first

@@ -1,0 +1,127 @@
+"""A game as a book that can be amended: its declarations as one tree whose parts know their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, field, replace
+
+from lark import Token
+
+from regelwerk.meaning.amendments import Target, declared_target
+from regelwerk.meaning.collect import parts_of
+from regelwerk.meaning.context import file_of
+from regelwerk.meaning.files import GameFiles, Table
+from regelwerk.meaning.trees import Tree
+
+
+class PlacedToken(Token):
+    """A token that knows its file."""
+
+    __slots__ = ("file",)
+    file: str
+
+
+def placed(file: str, tree: Tree) -> Tree:
+    """Return a copy of a tree in which every part knows its file, so that it may be moved elsewhere."""
+    children: list[object] = []
+    for child in tree.children:
+        if isinstance(child, Tree):
+            children.append(placed(file, child))
+        elif isinstance(child, Token):
+            children.append(placed_token(file, child))
+        else:
+            children.append(child)
+    meta = copy(tree.meta)
+    meta.file = file
+    return Tree(tree.data, children, meta)
+
+
+def placed_token(file: str, token: Token) -> PlacedToken:
+    """Return a token that knows its file."""
+    made = PlacedToken.new_borrow_pos(token.type, token.value, token)
+    made.file = file
+    return made
+
+
+@dataclass
+class Spot:
+    """Where a declaration stands: a child of `parent`, or row `row` of the table file `table`."""
+
+    parent: Tree
+    tree: Tree
+    table: int | None = None
+    row: str = ""
+
+
+@dataclass
+class Book:
+    """A game being amended. `added` tells by which house rule something was added."""
+
+    root: Tree
+    tables: list[Table]
+    added: dict[tuple[str, str], str] = field(default_factory=dict)
+    beside: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def spots(self, sort: str) -> Iterator[tuple[str, Spot]]:
+        """Return the names of all declarations of a sort, with where they stand."""
+        if sort == "row":
+            yield from self._rows()
+            return
+        for tree in self.root.children:
+            if declared_target(tree).sort == sort:
+                yield declared_target(tree).name, Spot(self.root, tree)
+            if tree.data == "text" and sort != "text":
+                for part in parts_of(tree, "action", "rule", "limit", "modify"):
+                    if declared_target(part).sort == sort:
+                        yield declared_target(part).name, Spot(tree, part)
+
+    def _rows(self) -> Iterator[tuple[str, Spot]]:
+        for tree in self.root.children:
+            if tree.data == "table":
+                for row in parts_of(tree, "row"):
+                    yield str(row.children[0]), Spot(tree, row)
+        for number, table in enumerate(self.tables):
+            for entry in table.rows:
+                yield entry.name, Spot(self.root, self.root, number, entry.name)
+
+    def find(self, target: Target) -> list[Spot]:
+        """Return where declarations of this sort and name stand: several only of modifiers and texts."""
+        return [spot for name, spot in self.spots(target.sort) if name == target.name]
+
+    def names(self, *sorts: str) -> dict[str, str]:
+        """Return the sorts of all declared names, of the given sorts or of all."""
+        found: dict[str, str] = {}
+        for sort in sorts or SORTS_WITH_NAMES:
+            for name, _ in self.spots(sort):
+                found.setdefault(name, sort)
+        return found
+
+    def table_of(self, spot: Spot) -> str:
+        """Return the type of the rows of the table that a row stands in."""
+        return self.tables[spot.table].type if spot.table is not None else str(spot.parent.children[0])
+
+    def into(self, files: GameFiles) -> GameFiles:
+        """Return the files of the game with what the book now says."""
+        blocks = [(file_of(files.main, tree), tree) for tree in self.root.children]
+        return replace(files, blocks=blocks, tables=self.tables)
+
+
+SORTS_WITH_NAMES = (
+    "event", "action", "rule", "limit", "window", "value", "test", "payment", "row", "zone", "state",
+    "option", "die", "map", "type", "enum",
+)  # fmt: skip
+"""The sorts of declarations whose names are unique in a game."""
+
+
+def open_book(files: GameFiles) -> Book:
+    """Return a game as a book; its files are not changed."""
+    declarations = [placed(file, tree) for file, tree in files.blocks if tree.data not in ("game", "scenario")]
+    games = [placed(file, tree) for file, tree in files.blocks if tree.data == "game"]
+    return Book(Tree("book", [*games, *declarations]), list(files.tables))
+
+
+def swap(parent: Tree, old: Tree, *new: Tree) -> None:
+    """Put trees in the place of a child of `parent`, which is found by identity."""
+    index = next(number for number, child in enumerate(parent.children) if child is old)
+    parent.children[index : index + 1] = new
