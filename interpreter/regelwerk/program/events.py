@@ -52,7 +52,8 @@ class Life(Paying):
         params = [self.name(name) for name, _ in self.body.parameters]
         groups: list[tuple[int, int, str]] = []
         for point in sorted(points):
-            names = [self.name(name) for name in self.body.points[point].names]
+            own = {"result": RESULT} if point >= len(self.body.places) else {}
+            names = [own.get(name) or self.name(name) for name in self.body.points[point].names]
             if names[: len(params)] == params:
                 names = names[len(params) :]
                 text = f"{','.join(names)},=r" if names else ""
