@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from regelwerk import __version__
 from regelwerk.doors import cache
+from regelwerk.doors.houses import find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
 from regelwerk.rules.codec import RulesFormError, decode
@@ -32,8 +33,9 @@ class Game(msgspec.Struct, frozen=True):
     clauses: dict[str, dict[str, str]] | None = None
 
     def title(self, language: str) -> str:
-        """Its name for players."""
-        return self.titles.get(language) or next(iter(self.titles.values()), self.rules.game)
+        """Its name for players, and those of the house rules over it."""
+        title = self.titles.get(language) or next(iter(self.titles.values()), self.rules.game)
+        return ", ".join([title, *(house.title for house in self.rules.house_rules)])
 
 
 _decoder = msgspec.json.Decoder(Game)
@@ -89,7 +91,9 @@ def games_under(name: str) -> list[str]:
     if name not in shipped_games() and path.is_dir() and not (path / MANIFEST).is_file():
         folders = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
         inside = [
-            file for file in sorted(path.rglob("*.rules")) if not any(f in file.parents for f in folders)
+            file
+            for file in sorted(path.rglob("*.rules"))
+            if not any(f in file.parents for f in folders) and not holds_house_rules_only(file)
         ]
         found = sorted([*folders, *inside])
         if found:
@@ -101,41 +105,47 @@ def games_under(name: str) -> list[str]:
     return [name]
 
 
-def load_game(name: str) -> Game:
-    """Load a game by what a user calls it.
+def load_game(name: str, houses: Sequence[str] = ()) -> Game:
+    """Load a game by what a user calls it, with house rules laid over it, the lowest first.
 
     Raises Refused if there is no such game or it is in no usable form; the errors of its rules have then
     been written to stderr.
     """
     path = find_game(name)
+    over = find_houses(path, houses)
     if path.suffix == ".json":
         return _from_json(path)
-    if path.is_file() and path.name == MANIFEST:
-        path = path.parent
-    key = _key(path)
+    return load_files(path.parent if path.is_file() and path.name == MANIFEST else path, over)
+
+
+def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
+    """Load a game by its path, with files of house rules; for the rest see `load_game`."""
+    key = _key(path, houses)
     kept = None if key is None else cache.read(key)
     if kept is not None:
         try:
             return _decoder.decode(kept)
         except (msgspec.DecodeError, RecursionError):
             pass
-    game = _check(path)
+    game = _check(path, houses)
     if key is not None:
         cache.write(key, msgspec.json.encode(game))
     return game
 
 
-def _check(path: Path) -> Game:
+def _check(path: Path, houses: Sequence[Path]) -> Game:
     from regelwerk.meaning.game import check_game
     from regelwerk.source.render import write_diagnostics
 
-    checked = check_game(path)
+    checked = check_game(path, houses)
     if checked.rules is None:
         write_diagnostics(checked.diagnostics, checked.sources, "text", sys.stderr)
         count = sum(1 for d in checked.diagnostics if d.severity == "error")
         errors = "1 error" if count == 1 else f"{count} errors"
+        over = "".join(f" --house {house}" for house in houses)
+        what = f"`{path}` with its house rules" if houses else f"`{path}`"
         raise Refused(
-            f"`{path}` has {errors}", f"correct what stands above; `regelwerk check {path}` says it again"
+            f"{what} has {errors}", f"correct what stands above; `regelwerk check {path}{over}` says it again"
         )
     files = checked.files
     if files is None:
@@ -184,12 +194,13 @@ def _neighbours(path: Path) -> list[str]:
         return []
 
 
-def _key(path: Path) -> str | None:
+def _key(path: Path, houses: Sequence[Path]) -> str | None:
     """The name of a game in the cache: from its files and from whatever checks them."""
     parts = [__version__.encode(), FORMAT.encode(), str(path).encode("utf-8", "surrogateescape")]
+    parts.append(str(len(houses)).encode())
     size = count = 0
     try:
-        for file in _files(path):
+        for file in [*_files(path), *houses]:
             data = file.read_bytes()
             size, count = size + len(data), count + 1
             if size > _MAX_BYTES or count > _MAX_FILES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ from regelwerk.program.errors import MatchError
 from regelwerk.source.files import JSON_LIMITS, read_source
 
 
-def load_match(file: Path, game: str | None) -> tuple[Game, Match]:
+def load_match(file: Path, game: str | None, houses: Sequence[str] = ()) -> tuple[Game, Match]:
     """Read a saved match; its game is the one it names unless another is given.
 
     Raises Refused if the file is no saved match, or was played with other rules.
@@ -22,11 +23,13 @@ def load_match(file: Path, game: str | None) -> tuple[Game, Match]:
     if source is None or problems:
         raise refusal(problems[0])
     name = game or _game_of(source.text, file)
-    loaded = load_game(name)
+    loaded = load_game(name, houses)
     try:
         return loaded, Match.load(source.text, loaded.rules)
     except MatchError as error:
-        fix = "name the game it was played with by `--game`" if game is None else "name another file or game"
+        fix = "name another file or game, or the house rules it was played with by `--house`"
+        if game is None:
+            fix = "name the game it was played with by `--game`, and its house rules by `--house`"
         raise Refused(f"`{file}` cannot be used: {error}", fix) from None
 
 

@@ -35,6 +35,8 @@ def options_of(rules: Rules, given: Sequence[str]) -> dict[str, int]:
                 f"its options are {listed}",
                 near_names(name, declared),
             )
+        if declared[name].fixed:
+            raise Refused(f"a house rule has fixed `{name}`", f"leave `--option {name}` out")
         result[name] = _value(rules, declared[name], value)
     return result
 

@@ -7,7 +7,7 @@ from lark import Token
 from regelwerk.meaning import kinds
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
-from regelwerk.meaning.collect import Collection, Place, plain, token_text
+from regelwerk.meaning.collect import Collection, Place, parts_of, plain, token_text
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, fits, holds, value_of
@@ -131,6 +131,10 @@ class _Scenario:
             )
             return
         ctx.names.use(text)
+        declared = ctx.names.declared[text].tree
+        if declared is not None and parts_of(declared, "fixed"):
+            ctx.error("M061", f"a house rule has fixed `{text}`", name, help="remove the line")
+            return
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
         word = plain(ctx, value)
         if kind.kind == "enum" and word in ctx.names.enums[kind.name or ""]:

@@ -137,9 +137,12 @@ def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = 
     if not low <= players <= high:
         raise RuleError(f"`{rules.game}` is for {low} to {high} players, not {players}")
     values = {option.name: option.default for option in rules.options}
+    fixed = {option.name for option in rules.options if option.fixed}
     for name, value in (options or {}).items():
         if name not in values:
             raise RuleError(f"`{rules.game}` has no option `{name}`")
+        if name in fixed and value != values[name]:
+            raise RuleError(f"a house rule has fixed the option `{name}`")
         values[name] = int(value)
     constants = Constants(rules, players, values)
     otherwise_seen = {

@@ -7,6 +7,7 @@ import sys
 import click
 
 from regelwerk.doors.games import find_game, games_under
+from regelwerk.doors.houses import find_houses, house_option, stacks
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.render import RENDERERS, write_diagnostics
 from regelwerk.source.spans import SourceFile
@@ -17,10 +18,12 @@ from regelwerk.source.spans import SourceFile
 @click.option(
     "--format", "form", type=click.Choice(list(RENDERERS)), default="text", help="how problems are written"
 )
-def command(games: tuple[str, ...], form: str) -> int:
+@house_option
+def command(games: tuple[str, ...], form: str, houses: tuple[str, ...]) -> int:
     """Report all problems of games: folders with a game.yaml, rule files, exported files, shipped games.
 
-    A folder without a game.yaml stands for all games in it.
+    A folder without a game.yaml stands for all games in it. House rules that come with a game are
+    checked with it, each alone on the game; with --house those alone that are named.
     The status is 1 if there is an error; warnings alone leave it 0.
     """
     from regelwerk.meaning.game import check_game
@@ -30,11 +33,14 @@ def command(games: tuple[str, ...], form: str) -> int:
     for name in (found for path in games for found in games_under(path)):
         path = find_game(name)
         if path.suffix == ".json":
+            find_houses(path, houses)
             _check_exported(name)
             continue
-        checked = check_game(path.parent if path.name == "game.yaml" else path)
-        problems += [problem for problem in checked.diagnostics if problem not in problems]
-        sources.update(checked.sources)
+        path = path.parent if path.name == "game.yaml" else path
+        for stack in stacks(path, houses):
+            checked = check_game(path, stack)
+            problems += [problem for problem in checked.diagnostics if problem not in problems]
+            sources.update(checked.sources)
     write_diagnostics(problems, sources, form, sys.stdout)
     errors = sum(problem.severity == "error" for problem in problems)
     if form == "text":

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from regelwerk.doors.games import Game, load_game
+from regelwerk.doors.houses import house_option
 from regelwerk.doors.refusals import Refused
 
 _SCENARIO = "scenario:"
@@ -31,13 +32,14 @@ class Line(msgspec.Struct, frozen=True):
 @click.argument("game", metavar="GAME")
 @click.option("--missing", is_flag=True, help="only clauses that nothing cites")
 @click.option("--json", "as_json", is_flag=True, help="write the lines as JSON")
-def command(game: str, missing: bool, as_json: bool) -> int:
+@house_option
+def command(game: str, missing: bool, as_json: bool, houses: tuple[str, ...]) -> int:
     """Show for every clause of a game's list which rules and scenarios cite it, or why none can.
 
     The status is 1 if a clause is cited by nothing and not marked as not executable, or if a clause is
     cited that the list does not have.
     """
-    loaded = load_game(game)
+    loaded = load_game(game, houses)
     if not loaded.clauses:
         raise Refused(f"`{game}` has no list of clauses", "write `clauses.yaml` and name it in `game.yaml`")
     lines = coverage_of(loaded)

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 
 from regelwerk.doors.games import Game, load_game
+from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.options import options_of, players_of
@@ -36,16 +37,18 @@ from regelwerk.program.errors import MatchError, RuleError
 @click.option(
     "--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="go on with a saved match"
 )
+@house_option
 def command(
     game: str, seats: tuple[int, ...], players: int | None, seed: int | None, watch: bool,
     options: tuple[str, ...], language: str | None, delay: float, bots: str | None, saved: Path | None,
+    houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game against bots. Without a terminal, or with --watch, bots play at every seat."""
     watch = watch or not sys.stdin.isatty()
     if saved is not None:
-        loaded, match = load_match(saved, game)
+        loaded, match = load_match(saved, game, houses)
     else:
-        loaded, match = _begin(game, players, options, seed)
+        loaded, match = _begin(game, houses, players, options, seed)
     count = match.layout.players
     people = set() if watch else {seat - 1 for seat in seats or (1,)}
     if any(not 0 <= seat < count for seat in people):
@@ -64,8 +67,10 @@ def command(
     return 0
 
 
-def _begin(game: str, players: int | None, options: tuple[str, ...], seed: int | None) -> tuple[Game, Match]:
-    loaded = load_game(game)
+def _begin(
+    game: str, houses: tuple[str, ...], players: int | None, options: tuple[str, ...], seed: int | None
+) -> tuple[Game, Match]:
+    loaded = load_game(game, houses)
     rules = loaded.rules
     count = players_of(rules, players)
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed

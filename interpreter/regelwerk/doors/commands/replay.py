@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.refusals import Refused
@@ -17,9 +18,12 @@ from regelwerk.studies.telling import plain_name, tell
 @click.option("--game", help="the game it belongs to; else the one it names")
 @click.option("--seat", type=int, metavar="N", help="only what this seat may know")
 @click.option("--language", type=click.Choice(LANGUAGES), help="labels instead of the names in the rules")
-def command(file: Path, game: str | None, seat: int | None, language: str | None) -> None:
+@house_option
+def command(
+    file: Path, game: str | None, seat: int | None, language: str | None, houses: tuple[str, ...]
+) -> None:
     """Print everything that has happened in a saved match, and where it stands."""
-    loaded, match = load_match(file, game)
+    loaded, match = load_match(file, game, houses)
     if match.log is None:
         raise Refused(f"`{file}` was saved without its events", "play with a build that keeps them")
     if seat is not None and not 1 <= seat <= match.layout.players:

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from regelwerk.doors.games import load_game
+from regelwerk.doors.houses import house_option
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
@@ -43,16 +44,17 @@ from regelwerk.studies.summary import Summary, summarise
 )
 @click.option("--json", "as_json", is_flag=True, help="write the figures as JSON")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="write every match as CSV")
+@house_option
 def command(
     game: str, count: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...],
-    bots: str, build: str, as_json: bool, out: Path | None,
+    bots: str, build: str, as_json: bool, out: Path | None, houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Let bots play many matches; give shares and means with 95 % intervals.
 
     The figures depend on the seed, not on the number of processes. Ctrl-C keeps what is finished.
     The status is 1 if a match broke off because its rules went wrong.
     """
-    rules = load_game(game).rules
+    rules = load_game(game, houses).rules
     seats = players_of(rules, players)
     plan = Plan(encode(rules), seats, options_of(rules, options), bots, seed, build)
     found, stopped = _run(plan, count, jobs)

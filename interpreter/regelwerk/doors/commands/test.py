@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from regelwerk.doors.games import games_under, load_game
+from regelwerk.doors.games import MANIFEST, Game, find_game, games_under, load_files, load_game
+from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.studies.scenarios import Failure, Layouts, Report, run_scenario
 
@@ -16,14 +18,16 @@ from regelwerk.studies.scenarios import Failure, Layouts, Report, run_scenario
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("-k", "part", default="", metavar="TEXT", help="only scenarios with this in their title")
 @click.option("-v", "--verbose", is_flag=True, help="name the scenarios that pass, too")
-def command(paths: tuple[str, ...], part: str, verbose: bool) -> int:
+@house_option
+def command(paths: tuple[str, ...], part: str, verbose: bool, houses: tuple[str, ...]) -> int:
     """Play the scenarios of games and compare what comes with what is expected.
 
-    A folder without a game.yaml stands for all games in it.
+    A folder without a game.yaml stands for all games in it. With house rules the scenarios of their
+    files are played; those that come with a game are played with it.
     """
     failed = passed = 0
-    for name in (found for path in paths for found in games_under(path)):
-        game = load_game(name)
+    names = [found for path in paths for found in games_under(path)]
+    for game in (each for name in names for each in _loaded(name, houses)):
         layouts = Layouts(game.rules)
         for scenario in game.scenarios.scenarios if game.scenarios is not None else ():
             if part.lower() not in scenario.title.lower():
@@ -43,6 +47,13 @@ def command(paths: tuple[str, ...], part: str, verbose: bool) -> int:
         )
     print(f"{passed} passed, {failed} failed" if failed else f"{passed} passed", file=sys.stderr)
     return int(failed > 0)
+
+
+def _loaded(name: str, houses: tuple[str, ...]) -> Iterator[Game]:
+    """The game; and it again under each of its house rules, or under those that are named alone."""
+    path = find_game(name)
+    for stack in stacks(path, houses):
+        yield load_files(path.parent if path.name == MANIFEST else path, stack) if stack else load_game(name)
 
 
 def failure_text(report: Report, failure: Failure) -> str:

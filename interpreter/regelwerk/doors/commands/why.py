@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from regelwerk.doors.houses import house_option
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.offers import declaration, running, source_of
 from regelwerk.doors.refusals import Refused
@@ -19,9 +20,12 @@ from regelwerk.studies.reasons import why_not
 @click.argument("words", metavar="[not ACTION]", nargs=-1)
 @click.option("--game", help="the game it belongs to; else the one it names")
 @click.option("--seat", type=int, metavar="N", help="whose options; else of those who decide")
-def command(file: Path, words: tuple[str, ...], game: str | None, seat: int | None) -> None:
+@house_option
+def command(
+    file: Path, words: tuple[str, ...], game: str | None, seat: int | None, houses: tuple[str, ...]
+) -> None:
     """Explain a saved match: what is offered, by which rules and clauses; or why an action is not."""
-    _, match = load_match(file, game)
+    _, match = load_match(file, game, houses)
     if seat is not None and not 1 <= seat <= match.layout.players:
         raise Refused(f"there are {match.layout.players} seats in this match", "write one of them")
     if words and (len(words) != 2 or words[0] != "not"):
