@@ -58,7 +58,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_rules_that_go_wrong_are_counted_and_named(tmp_path: Path) -> None:
-    missed, broken = "        winners next(p)\n", "score quotient(seats_between(p, q), n - n)"
+    missed, broken = "        winners next(p)\n", "score quotient(n, n - n)"
     path = write(tmp_path, GUESS.replace(missed, f"{missed}        {broken} for each seat q\n"))
     done = run("simulate", path, "-n", "30", "--json")
     assert done.status == 1

@@ -88,7 +88,7 @@ class RulesMaker:
             return ex.Local(local)
         if self.draw.random() < 0.5:
             return ex.State("active")
-        return ex.Builtin(self.draw.choice(["next", "previous"]), (ex.State("active"),))
+        return ex.Builtin("next", (ex.State("active"),))
 
     def zone(self, scope: Names) -> tuple[str, Any]:
         name = self.draw.choice(["hand", "deck", "row", "spent", "bag"])

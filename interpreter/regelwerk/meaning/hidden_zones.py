@@ -80,6 +80,6 @@ def _differ(a: x.Expression, b: x.Expression) -> bool:
     if isinstance(a, x.Local | x.Seat) and isinstance(b, x.Local | x.Seat):
         return True
     for one, other in ((a, b), (b, a)):
-        if isinstance(one, x.Builtin) and one.name in ("next", "previous") and one.args == (other,):
+        if isinstance(one, x.Builtin) and one.name == "next" and one.args == (other,):
             return True
     return False

@@ -28,7 +28,7 @@ def steady_locals(body: Body) -> set[str]:
 
 def _is_there(value: Expression, steady: set[str]) -> bool:
     if isinstance(value, Builtin):
-        return value.name in ("next", "previous")
+        return value.name == "next"
     if isinstance(value, Local):
         return value.name in steady
     return isinstance(value, Seat | Row | Member | Number)

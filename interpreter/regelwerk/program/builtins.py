@@ -24,10 +24,6 @@ def next_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
     return (_seat(seat) + 1) % tables.players
 
 
-def previous_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
-    return (_seat(seat) - 1) % tables.players
-
-
 def next_in(tables: Tables, at: Sequence[int], seat: int, seats: list[int]) -> int:
     start = _seat(seat)
     others = [other for other in seats if other != start]
@@ -49,28 +45,16 @@ def links(tables: Tables, at: Sequence[int], start: int, end: int) -> list[int]:
     return list(tables.links.get((_thing(start), _thing(end)), ()))
 
 
-def distance(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
-    return _distance(tables, start, end, None)
-
-
-def distance_through(tables: Tables, at: Sequence[int], start: int, end: int, places: list[int]) -> int:
-    return _distance(tables, start, end, set(places))
-
-
-def _distance(tables: Tables, start: int, end: int, admitted: set[int] | None) -> int:
-    reached, frontier, steps = {_thing(start)}, [start], 0
-    while frontier:
+def distance(tables: Tables, at: Sequence[int], start: int, end: int, through: list[int]) -> int:
+    reached, ring, steps, admitted = {_thing(start)}, [start], 0, set(through)
+    while ring:
         if _thing(end) in reached:
             return steps
-        following = (b for a in frontier for b in tables.neighbours.get(a, ()))
-        frontier = sorted({b for b in following if b not in reached and (admitted is None or b in admitted)})
-        reached.update(frontier)
+        following = (b for a in ring for b in tables.neighbours.get(a, ()))
+        ring = sorted({b for b in following if b not in reached and b in admitted})
+        reached.update(ring)
         steps += 1
     return UNREACHED
-
-
-def seats_between(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
-    return (_seat(end) - _seat(start)) % tables.players
 
 
 def size(tables: Tables, at: Sequence[int], items: list[int]) -> int:
@@ -87,22 +71,6 @@ def greater(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
 
 def quotient(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
     return a // _divisor(b)
-
-
-def quotient_up(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
-    return -(-a // _divisor(b))
-
-
-def remainder(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
-    return a % _divisor(b)
-
-
-def absolute(tables: Tables, at: Sequence[int], number: int) -> int:
-    return abs(number)
-
-
-def number_of(tables: Tables, at: Sequence[int], member: int) -> int:
-    return member
 
 
 def row(tables: Tables, at: Sequence[int], thing: int) -> int:
@@ -133,10 +101,6 @@ def path(tables: Tables, at: Sequence[int], thing: int, direction: int, count: i
         result.append(thing)
         thing = neighbour(tables, at, thing, direction)
     return result
-
-
-def connected(tables: Tables, at: Sequence[int], start: int, end: int) -> int:
-    return int(distance(tables, at, start, end) < UNREACHED)
 
 
 def holder(tables: Tables, at: Sequence[int], thing: int) -> int:
@@ -200,22 +164,14 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "neighbours": neighbours,
     "links": links,
     "distance": distance,
-    "previous": previous_seat,
-    "seats_between": seats_between,
     "size": size,
     "smaller": smaller,
     "greater": greater,
     "quotient": quotient,
-    "quotient_up": quotient_up,
-    "remainder": remainder,
-    "absolute": absolute,
-    "number_of": number_of,
     "row": row,
     "column": column,
     "neighbour": neighbour,
     "path": path,
-    "distance_through": distance_through,
-    "connected": connected,
     "holder": holder,
     "owner": owner,
     "same": same,

@@ -15,12 +15,14 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 
 from .access import Access, is_number
+from .bounds import MAX_NUMBER, calculated
 from .errors import RuleError
 from .layout import EventInfo, Layout
 from .scope import Scope
 from .sets import Sets
 from .source import Source
 from .tabled import Tabled
+from .things import SEAT
 
 _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONDITIONS = (
@@ -28,6 +30,10 @@ _CONDITIONS = (
 )  # fmt: skip
 
 
+_CHECKED = {"+": "plus", "-": "minus", "*": "times"}
+"""Functions for calculations whose results may be too large."""
+_FEW = 1000
+"""What is counted up by so little never becomes too large: the steps run out before."""
 _ARGUMENT = re.compile(r"\ba(\d+)\b")
 _TEST = re.compile(r"[qx]\d+\([\w,]*\)$")
 """The call of a generated function for a test: it gives 0 or 1."""
@@ -91,7 +97,9 @@ class Expressions(Access):
             case ex.Builtin():
                 return self._builtin(node, scope)
             case ex.Arithmetic(op=op, left=left, right=right):
-                return self._arithmetic(op, self.value(left, scope), self.value(right, scope))
+                counts = any(isinstance(n, ex.Number) and n.value <= _FEW for n in (left, right))
+                checked = op == "*" or not (counts or (self._is_small(left) and self._is_small(right)))
+                return self._arithmetic(op, self.value(left, scope), self.value(right, scope), checked)
             case ex.Negative(of=of):
                 text = self.value(of, scope)
                 return str(-int(text)) if is_number(text) else f"(-{text})"
@@ -158,7 +166,7 @@ class Expressions(Access):
             case ex.Attribute(type=type_name, name=name) if type_name != ANSWER_TYPE:
                 info = self.tables.attributes[type_name, name]
                 return info.column < 0 and bool(info.values) and min(info.values) >= 0
-            case ex.Builtin(name="next" | "previous"):
+            case ex.Builtin(name="next"):
                 return True
             case ex.State(name=name):
                 kind = self.layout.cells[name].kind
@@ -194,10 +202,31 @@ class Expressions(Access):
             return neutral
         return kept[0] if len(kept) == 1 else f"({f' {word} '.join(kept)})"
 
-    def _arithmetic(self, op: str, left: str, right: str) -> str:
-        if is_number(left) and is_number(right):
-            a, b = int(left), int(right)
-            return str(a + b if op == "+" else a - b if op == "-" else a * b)
+    def _is_small(self, node: ex.Expression) -> bool:
+        """Whether a value is so small that sums of as many as fit into a line need not be looked at."""
+        match node:
+            case ex.Number() | ex.Count() | ex.Happened():
+                return True
+            case ex.Attribute(type=owner, name=name, key=None) if owner in self.tables.types or owner == SEAT:
+                kind = self.tables.attributes[owner, name].kind
+                return kind.low is not None and kind.high is not None
+            case ex.State(name=name):
+                kind = self.layout.cells[name].kind
+                return kind.low is not None and kind.high is not None
+            case ex.Call(name=name):
+                result = self.layout.values[name].result
+                return result.low is not None and result.high is not None
+            case ex.Negative(of=of):
+                return self._is_small(of)
+            case ex.Arithmetic(op=op, left=left, right=right):
+                return op != "*" and self._is_small(left) and self._is_small(right)
+        return False
+
+    def _arithmetic(self, op: str, left: str, right: str, checked: bool) -> str:
+        if is_number(left) and is_number(right) and abs(int(left) * int(right)) <= MAX_NUMBER:
+            return str(calculated(op, int(left), int(right)))
+        if checked:
+            return f"{_CHECKED[op]}({left},{right})"
         return f"({left}{op}{right})" if not right.startswith("-") else f"({left}{op}({right}))"
 
     def _compare(self, op: str, left: ex.Expression, right: ex.Expression, scope: Scope) -> str:
@@ -258,11 +287,10 @@ class Expressions(Access):
     def _builtin(self, node: ex.Builtin, scope: Scope) -> str:
         args = [self.value(arg, scope) for arg in node.args]
         make: Callable[[list[str]], str] | None = getattr(self, f"_builtin_{node.name}", None)
-        if node.name in ("next", "previous"):
-            step = 1 if node.name == "next" else self.layout.players - 1
-            return f"(({self.seat(node.args[0], scope)}+{step})%{self.layout.players})"
-        if node.name in ("quotient", "remainder") and is_number(args[1]) and int(args[1]):
-            return f"({args[0]}{'//' if node.name == 'quotient' else '%'}({args[1]}))"
+        if node.name == "next":
+            return f"(({self.seat(node.args[0], scope)}+1)%{self.layout.players})"
+        if node.name == "quotient" and is_number(args[1]) and int(args[1]):
+            return f"({args[0]}//({args[1]}))"
         if make is not None:
             return make(args)
         return f"B_{node.name}(T,AT,{','.join(args)})"
@@ -270,17 +298,11 @@ class Expressions(Access):
     def _builtin_size(self, args: list[str]) -> str:
         return f"len({args[0]})"
 
-    def _builtin_least(self, args: list[str]) -> str:
+    def _builtin_smaller(self, args: list[str]) -> str:
         return f"min({args[0]},{args[1]})"
 
-    def _builtin_most(self, args: list[str]) -> str:
+    def _builtin_greater(self, args: list[str]) -> str:
         return f"max({args[0]},{args[1]})"
-
-    def _builtin_absolute(self, args: list[str]) -> str:
-        return f"abs({args[0]})"
-
-    def _builtin_number_of(self, args: list[str]) -> str:
-        return args[0]
 
     def list_kind(self, node: ex.Expression, scope: Scope) -> ValueType:
         """The kind of an expression."""

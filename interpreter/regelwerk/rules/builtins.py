@@ -44,19 +44,13 @@ class BuiltinInfo(NamedTuple):
 
 BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("next", ("seat",), "seat", "the next seat clockwise"),
-    BuiltinInfo("previous", ("seat",), "seat", "the seat before it, that is the next counterclockwise"),
     BuiltinInfo(
         "next_in", ("seat", "list"), "seat", "the next seat clockwise that is in the list; itself if none is"
     ),
-    BuiltinInfo("seats_between", ("seat", "seat"), "number", "steps clockwise from one to the other"),
     BuiltinInfo("size", ("list",), "number", "how many elements the list has"),
     BuiltinInfo("smaller", ("number", "number"), "number", "the smaller of two numbers"),
     BuiltinInfo("greater", ("number", "number"), "number", "the greater of two numbers"),
     BuiltinInfo("quotient", ("number", "number"), "number", "the first divided by the second, rounded down"),
-    BuiltinInfo("quotient_up", ("number", "number"), "number", "the first divided by the second, rounded up"),
-    BuiltinInfo("remainder", ("number", "number"), "number", "what rounding the quotient down leaves over"),
-    BuiltinInfo("absolute", ("number",), "number", "the number without its sign"),
-    BuiltinInfo("number_of", ("member",), "number", "the position of a member in its enum, from 0"),
     BuiltinInfo("row", ("grid",), "number", "the row of a thing of a grid, from 1 at the top"),
     BuiltinInfo("column", ("grid",), "number", "the column of a thing of a grid, from 1 at the left"),
     BuiltinInfo(
@@ -75,18 +69,9 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("links", ("linked", "linked"), "links", "the links that lead from the first to the second"),
     BuiltinInfo(
         "distance",
-        ("linked", "linked"),
-        "number",
-        "the fewest links from the first to the second; 1000 if none lead there",
-    ),
-    BuiltinInfo(
-        "distance_through",
         ("linked", "linked", "list"),
         "number",
-        "the fewest links with every place after the first in the list; 1000 if none",
-    ),
-    BuiltinInfo(
-        "connected", ("linked", "linked"), "flag", "some chain of links leads from the first to the second"
+        "the fewest links, every place after the first being one of the list; 1000 if none lead there",
     ),
     BuiltinInfo("holder", ("thing",), "holder", "the thing that owns the zone the thing lies in, or none"),
     BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),
