@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from cerberus import Validator
 
 from regelwerk.doors.refusals import Refused
 from regelwerk.rules.declarations import OptionDecl, Rules
@@ -20,10 +23,35 @@ def players_of(rules: Rules, asked: int | None) -> int:
     return low if asked is None else asked
 
 
+def option_schema(rules: Rules) -> dict[str, Any]:
+    """Return the cerberus schema of a game's options, generated from their declarations.
+
+    Values are texts as a user writes them; `coerce` makes them what is declared.
+    """
+    return {option.name: _rule(rules, option) for option in rules.options}
+
+
+def _rule(rules: Rules, option: OptionDecl) -> dict[str, Any]:
+    kind = option.type
+    if kind.kind == "enum":
+        return {"type": "string", "allowed": list(_members(rules, option))}
+    if kind.kind == "flag":
+        return {"type": "boolean", "coerce": _flag}
+    return {"type": "integer", "coerce": int, "min": kind.low, "max": kind.high}
+
+
+def _members(rules: Rules, option: OptionDecl) -> tuple[str, ...]:
+    return next((enum.members for enum in rules.enums if enum.name == option.type.name), ())
+
+
+def _flag(text: str) -> bool:
+    return bool(_WORDS[text.lower()])
+
+
 def options_of(rules: Rules, given: Sequence[str]) -> dict[str, int]:
     """Values of options from texts like `name=value`. Raises Refused."""
     declared = {option.name: option for option in rules.options}
-    result = {}
+    texts: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
@@ -35,35 +63,32 @@ def options_of(rules: Rules, given: Sequence[str]) -> dict[str, int]:
                 f"its options are {listed}",
                 near_names(name, declared),
             )
-        if declared[name].fixed:
-            raise Refused(f"a house rule has fixed `{name}`", f"leave `--option {name}` out")
-        result[name] = _value(rules, declared[name], value)
-    return result
+        texts[name] = value
+    validator = Validator(option_schema(rules))
+    if not validator.validate(texts):
+        name = min(validator.errors, key=list(texts).index)
+        raise _refusal(rules, declared[name], texts[name])
+    return {name: _number(rules, declared[name], value) for name, value in validator.document.items()}
 
 
-def _value(rules: Rules, option: OptionDecl, text: str) -> int:
+def _number(rules: Rules, option: OptionDecl, value: str | bool | int) -> int:
+    return _members(rules, option).index(value) if isinstance(value, str) else int(value)
+
+
+def _refusal(rules: Rules, option: OptionDecl, text: str) -> Refused:
     kind = option.type
     if kind.kind == "enum":
-        members = next((enum.members for enum in rules.enums if enum.name == kind.name), ())
-        if text not in members:
-            listed = ", ".join(members)
-            raise Refused(
-                f"`{text}` is no value of `{option.name}`",
-                f"write one of {listed}",
-                near_names(text, members),
-            )
-        return members.index(text)
+        members = _members(rules, option)
+        listed = ", ".join(members)
+        return Refused(
+            f"`{text}` is no value of `{option.name}`", f"write one of {listed}", near_names(text, members)
+        )
     if kind.kind == "flag":
-        if text.lower() not in _WORDS:
-            raise Refused(f"`{text}` is no value of `{option.name}`", "write `yes` or `no`")
-        return _WORDS[text.lower()]
+        return Refused(f"`{text}` is no value of `{option.name}`", "write `yes` or `no`")
     try:
         number = int(text)
     except ValueError:
-        raise Refused(f"`{text}` is no value of `{option.name}`", "write a number") from None
-    low, high = kind.low, kind.high
-    if (low is not None and number < low) or (high is not None and number > high):
-        raise Refused(
-            f"`{option.name}` goes from {low} to {high}, not to {number}", "write a number in its range"
-        )
-    return number
+        return Refused(f"`{text}` is no value of `{option.name}`", "write a number")
+    return Refused(
+        f"`{option.name}` goes from {kind.low} to {kind.high}, not to {number}", "write a number in its range"
+    )
