@@ -59,7 +59,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_rules_that_go_wrong_are_counted_and_named(tmp_path: Path) -> None:
     missed, broken = "        winners next(p)\n", "score quotient(n, n - n)"
-    path = write(tmp_path, GUESS.replace(missed, f"{missed}        {broken} for each seat q\n"))
+    path = write(tmp_path, GUESS.replace(missed, f"{missed}        {broken} for each seat\n"))
     done = run("simulate", path, "-n", "30", "--json")
     assert done.status == 1
     assert 0 < json.loads(done.out)["endings"]["error"]["value"] < 1
