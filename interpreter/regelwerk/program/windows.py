@@ -113,7 +113,7 @@ class Windows:
             span = self.layout.span_of(action.once_per)
             query = self.layout.query_number[info.number, span, (action.by,)]
             function.line(f"if LEVELS[{span}] and s.counts[{query}].get((a900,),0): return")
-            waits = f"w[0]=={info.action} and w[2]==a900 and w[1]=={_WAITING}"
+            waits = f"w[0]=={info.action} and w[2]==a900 and w[1]!={_TAKES_EFFECT}"
             function.line(f"if any({waits} for w in s.answers): return".replace("a900", "y"))
             function.lines.insert(0, (" y=a900", function.origin))
         for need in action.needs:
