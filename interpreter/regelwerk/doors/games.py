@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 
@@ -18,6 +19,9 @@ from regelwerk.rules.declarations import FORMAT, Rules
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
+
+if TYPE_CHECKING:
+    from regelwerk.meaning.game import Checked
 
 MANIFEST = "game.yaml"
 _MAX_FILES, _MAX_BYTES = 1000, 20_000_000
@@ -135,22 +139,28 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
 
 def _check(path: Path, houses: Sequence[Path]) -> Game:
     from regelwerk.meaning.game import check_game
-    from regelwerk.source.render import write_diagnostics
 
     checked = check_game(path, houses)
     if checked.rules is None:
-        write_diagnostics(checked.diagnostics, checked.sources, "text", sys.stderr)
-        count = sum(1 for d in checked.diagnostics if d.severity == "error")
-        errors = "1 error" if count == 1 else f"{count} errors"
-        over = "".join(f" --house {house}" for house in houses)
-        what = f"`{path}` with its house rules" if houses else f"`{path}`"
-        raise Refused(
-            f"{what} has {errors}", f"correct what stands above; `regelwerk check {path}{over}` says it again"
-        )
+        refuse_errors(path, houses, checked)
     files = checked.files
     if files is None:
         return Game(checked.rules, checked.scenarios)
     return Game(checked.rules, checked.scenarios, files.titles, files.clauses)
+
+
+def refuse_errors(path: Path, houses: Sequence[Path], checked: Checked) -> NoReturn:
+    """Write the errors of a game to stderr, and raise Refused."""
+    from regelwerk.source.render import write_diagnostics
+
+    write_diagnostics(checked.diagnostics, checked.sources, "text", sys.stderr)
+    count = sum(1 for d in checked.diagnostics if d.severity == "error")
+    errors = "1 error" if count == 1 else f"{count} errors"
+    over = "".join(f" --house {house}" for house in houses)
+    what = f"`{path}` with its house rules" if houses else f"`{path}`"
+    raise Refused(
+        f"{what} has {errors}", f"correct what stands above; `regelwerk check {path}{over}` says it again"
+    )
 
 
 def _from_json(path: Path) -> Game:

@@ -228,7 +228,9 @@ def _extend(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> C
     members = [child for child in tree.children[1:] if isinstance(child, Token)]
     for member in members:
         if member in old.children[1:]:
-            return _as_it_was(book, file, amendment, spots[0], f"`{member}` of `{amendment.target.name}`")
+            note = Note("it stands here", span_of_spot(book, spots[0]))
+            message = f"`{member}` is a member of `{amendment.target.name}` already"
+            return _problem(file, "M108", message, amendment, "remove it", note)
 
     def carry_out() -> None:
         last = max(number for number, child in enumerate(old.children) if isinstance(child, Token))

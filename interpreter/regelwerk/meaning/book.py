@@ -23,7 +23,11 @@ class PlacedToken(Token):
 
 
 def placed(file: str, tree: Tree) -> Tree:
-    """Return a copy of a tree in which every part knows its file, so that it may be moved elsewhere."""
+    """Return a copy of a tree in which every part knows its file, so that it may be moved elsewhere.
+
+    `file` is that of the parts that do not know theirs yet.
+    """
+    file = file_of(file, tree)
     children: list[object] = []
     for child in tree.children:
         if isinstance(child, Tree):
@@ -39,6 +43,7 @@ def placed(file: str, tree: Tree) -> Tree:
 
 def placed_token(file: str, token: Token) -> PlacedToken:
     """Return a token that knows its file."""
+    file = file_of(file, token)
     made = PlacedToken.new_borrow_pos(token.type, token.value, token)
     made.file = file
     return made

@@ -10,7 +10,7 @@ from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 
 DOES = {
     "add": "adds", "replace": "replaces", "remove": "removes", "narrow": "narrows", "extend": "extends",
-    "change": "changes", "fix": "fixes", "insert": "inserts a step in", "leave_out": "leaves a step out of",
+    "change": "changes", "fix": "fixes", "insert": "inserts at", "leave_out": "leaves out",
     "presuppose": "presupposes",
 }  # fmt: skip
 """What an amendment does, as a word for people."""
@@ -29,7 +29,8 @@ def conflicts(stack: Sequence[HouseRule]) -> list[Diagnostic]:
         problems += _in_itself(upper)
         below = lies_on(upper, stack)
         for lower in stack[:height]:
-            if lower.title not in below:
+            related = lower.title in below or upper.title in lies_on(lower, stack)
+            if not related and lower.title != upper.title:
                 problems += _clashes(lower, upper)
     return problems
 

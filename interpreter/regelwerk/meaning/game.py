@@ -11,6 +11,7 @@ from typing import TypeVar
 from lark import Token
 
 from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, values
+from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, token_text
@@ -34,7 +35,7 @@ from regelwerk.source.spans import SourceFile
 class Checked:
     """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is.
 
-    `base` is the game beneath its house rules.
+    `base` is the game beneath its house rules, `house_rules` are those, the lowest first.
     """
 
     rules: d.Rules | None
@@ -43,6 +44,7 @@ class Checked:
     sources: dict[str, SourceFile] = field(default_factory=dict)
     files: GameFiles | None = None
     base: Checked | None = None
+    house_rules: list[HouseRule] = field(default_factory=list)
 
 
 def check_game(path: str | Path, houses: Sequence[str | Path] = ()) -> Checked:
@@ -84,7 +86,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     found = _checked(whole_game, [])
     told = [problem for problem in told_why(found.diagnostics, stack) if problem not in base.diagnostics]
     rules = None if found.rules is None else enter(found.rules, stack)
-    return Checked(rules, found.scenarios, told, files.sources, whole_game, base)
+    return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack)
 
 
 def understand(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import msgspec
 
 from regelwerk.meaning.amendments import HouseRule, read_house_rule, title_of
 from regelwerk.meaning.book import open_book, placed
-from regelwerk.meaning.conflicts import conflicts, lies_on
+from regelwerk.meaning.conflicts import DOES, conflicts, lies_on, shown
 from regelwerk.meaning.context import span_of
 from regelwerk.meaning.files import GameFiles, read_rule_file
 from regelwerk.meaning.overlay import lay_over
@@ -18,6 +19,8 @@ from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Note, has_errors
 from regelwerk.source.spans import Span
+
+_QUOTED = re.compile(r"`([^\s`]+)`")
 
 
 @dataclass
@@ -91,9 +94,9 @@ def amend(
     """
     stack = [rule for house in houses for rule in house.rules]
     problems = conflicts(stack)
-    if has_errors(problems):
-        return files, stack, problems
     book = open_book(files)
+    if has_errors(problems):
+        return files, stack, [*problems, *lay_over(book, stack[0], game, only_look=True)]
     for rule in stack:
         problems += lay_over(book, rule, game)
     amended = book.into(files)
@@ -135,13 +138,28 @@ def told_why(diagnostics: list[Diagnostic], stack: Sequence[HouseRule]) -> list[
         if problem.code == "M076":
             continue
         if problem.span is None or problem.span.file not in own:
-            notes = tuple(Note(f'the house rule "{rule.title}" amends the game', rule.span) for rule in stack)
             help = problem.help
-            if problem.code == "M016" and problem.span is not None:
-                help = f"remove it in the house rule too, with `remove`, or use it; {help}"
-            problem = replace(problem, help=help, notes=(*problem.notes, *notes))
+            if problem.code == "M016":
+                help = "if nothing needs it any more, let the house rule `remove` it"
+            problem = replace(problem, help=help, notes=(*problem.notes, *_doing(problem, stack)))
         kept.append(problem)
     return kept
+
+
+def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:
+    """Return the amendments of what a problem names; of none of it, the house rules."""
+    named = set(_QUOTED.findall(problem.message))
+    notes = [
+        Note(
+            f'the house rule "{rule.title}" {DOES[amendment.kind]} {shown(amendment)} here',
+            span_of(rule.file, amendment.word),
+        )
+        for rule in stack
+        for amendment in rule.amendments
+        if amendment.kind in ("remove", "replace", "leave_out", "narrow")
+        and named & {amendment.target.step or amendment.target.name}
+    ]
+    return notes or [Note(f'the house rule "{rule.title}" amends the game', rule.span) for rule in stack]
 
 
 def enter(rules: Rules, stack: Sequence[HouseRule]) -> Rules:

@@ -22,8 +22,8 @@ BODIES = ("event", "action", "rule", "limit")
 """Declarations with steps in them."""
 
 
-def lay_over(book: Book, house: HouseRule, game: str) -> list[Diagnostic]:
-    """Amend the book; with problems it is left as it was."""
+def lay_over(book: Book, house: HouseRule, game: str, only_look: bool = False) -> list[Diagnostic]:
+    """Amend the book; with problems, or to look only, it is left as it was."""
     if str(house.amends) != game:
         message = f"this house rule amends `{house.amends}`, but the game is `{game}`"
         near = near_names(str(house.amends), [game])
@@ -37,7 +37,7 @@ def lay_over(book: Book, house: HouseRule, game: str) -> list[Diagnostic]:
             problems.append(found)
         else:
             changes.append(found)
-    if not problems:
+    if not problems and not only_look:
         for change in changes:
             change()
     return problems
@@ -116,9 +116,8 @@ def _dangling(book: Book, house: HouseRule, target: Target, word: Part, sorts: t
         if name in everything:
             other = everything[name]
             message = f"`{name}` is {_article(other)} {other}, not {_article(wanted)} {wanted}"
-            help = f"write `{other} {name}`" if len(sorts) == 1 else f"only {wanted} has steps"
-            if len(sorts) == 1 and other == "action" and wanted == "event":
-                help = f"write `action {name}`"
+            steps = "only events, actions, rules and limits have steps"
+            help = f"write `{other} {name}`" if len(sorts) == 1 else steps
             return _problem(house, "M104", message, word, help)
         same = [each for each, sort in everything.items() if sort in sorts]
         near = near_names(name, same)

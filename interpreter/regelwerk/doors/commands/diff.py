@@ -1,0 +1,68 @@
+"""`regelwerk diff`: what house rules change in a game."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from regelwerk.doors.comparison import Difference, also_different, differences
+from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
+from regelwerk.doors.houses import find_houses, house_option
+
+
+@click.command(epilog="Example: regelwerk diff my_game --house long_war")
+@click.argument("game", metavar="GAME")
+@house_option
+def command(game: str, houses: tuple[str, ...]) -> None:
+    """Show what house rules change: every declaration as it was, and beside it as it is with them.
+
+    What stands behind `...` belongs to the line above. At the end are declarations that are different
+    though no house rule names them.
+    """
+    from regelwerk.meaning.game import check_game
+
+    if not houses:
+        raise click.UsageError("nothing to compare the game with; add `--house FILE`")
+    path = find_game(game)
+    over = find_houses(path, houses)
+    checked = check_game(path.parent if path.name == MANIFEST else path, over)
+    if checked.rules is None:
+        refuse_errors(path, over, checked)
+    console = Console(highlight=False)
+    for difference in differences(checked):
+        _print(console, difference)
+    other = also_different(checked)
+    if other:
+        console.print(f"different because of these: {', '.join(other)}", soft_wrap=True)
+
+
+def _print(console: Console, difference: Difference) -> None:
+    console.print(Text(f"{difference.name}: {'; '.join(difference.done)}", style="bold"))
+    table = Table.grid(padding=(0, 2), expand=True)
+    table.add_column(ratio=1)
+    table.add_column(ratio=1)
+    for old, new in side_by_side(difference.old, difference.new):
+        same = old == new
+        table.add_row(
+            Text("" if old is None else f"  {'  ' if same else '- '}{old}"),
+            Text("" if new is None else f"{'  ' if same else '+ '}{new}"),
+        )
+    console.print(table)
+    console.print()
+
+
+def side_by_side(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[str | None, str | None]]:
+    """Return the lines of two texts in pairs; None stands where one of them has no such line."""
+    pairs: list[tuple[str | None, str | None]] = []
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        left: list[str | None] = list(old[a:b])
+        right: list[str | None] = list(new[c:d])
+        if kind != "equal":
+            left += [None] * (len(right) - len(left))
+            right += [None] * (len(left) - len(right))
+        pairs += zip(left, right, strict=True)
+    return pairs

@@ -1,0 +1,227 @@
+"""What house rules change, declaration by declaration, with the old text and the new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from textwrap import dedent
+
+import msgspec
+from lark import Token
+
+from regelwerk.meaning.amendments import Amendment, Target
+from regelwerk.meaning.book import Book, Spot, open_book
+from regelwerk.meaning.context import file_of
+from regelwerk.meaning.game import Checked
+from regelwerk.meaning.overlay import BODIES
+from regelwerk.meaning.trees import Tree
+from regelwerk.rules.declarations import Rules
+from regelwerk.source.spans import SourceFile
+
+Sources = Mapping[str, SourceFile]
+_LINES = frozenset(("block", "body", "action", "type", "text", "limit", "rule", "enum", "modify"))
+"""Trees whose parts have lines of their own."""
+_BEFORE = {"both": "and ", "by": "where ", "option": "fixed to ", "option_words": "fixed to "}
+"""What is shown before a part that a house rule puts into a line of the game."""
+_COMPARED = (
+    "enums", "types", "rows", "zones", "states", "dice", "options", "values", "events", "actions", "windows",
+    "rules", "limits", "modifiers", "payments",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One declaration before and after: its name, what is done to it, and the lines of both texts."""
+
+    name: str
+    done: tuple[str, ...]
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+def differences(checked: Checked) -> list[Difference]:
+    """Return what the house rules of an amended game do, in the order in which they do it."""
+    assert checked.base is not None and checked.base.files is not None and checked.files is not None
+    before, after = open_book(checked.base.files), open_book(checked.files)
+    done: dict[Target, list[str]] = {}
+    for rule in checked.house_rules:
+        for amendment in rule.amendments:
+            if amendment.kind != "presuppose":
+                target = _declaration(before, after, amendment.target)
+                whose = f'"{rule.title}": ' if len(checked.house_rules) > 1 else ""
+                said = whose + _words(amendment)
+                if said not in done.setdefault(target, []):
+                    done[target].append(said)
+    sources = checked.sources
+    return [
+        Difference(str(target), tuple(words), _text(before, sources, target), _amended(before, after, sources, target))
+        for target, words in done.items()
+    ]
+
+
+def also_different(checked: Checked) -> list[str]:
+    """Return the declarations that are another in the rules form though no house rule names them."""
+    assert checked.base is not None and checked.base.rules is not None and checked.rules is not None
+    named = {a.target.name for rule in checked.house_rules for a in rule.amendments}
+    before, after = _by_name(checked.base.rules), _by_name(checked.rules)
+    return [key for key, node in before.items() if after.get(key, node) != node and key.split(" ")[-1] not in named]
+
+
+def _by_name(rules: Rules) -> dict[str, msgspec.Struct]:
+    return {
+        f"{field.removesuffix('s').replace('dice', 'die')} {node.name}": node
+        for field in _COMPARED
+        for node in getattr(rules, field)
+    }
+
+
+def _declaration(before: Book, after: Book, target: Target) -> Target:
+    """Return the declaration that an amendment is about, without the part in it."""
+    for sort in BODIES if target.sort == "body" else (target.sort,):
+        found = Target(sort, target.name)
+        if before.find(found) or after.find(found):
+            return found
+    return replace(target, step=None, number=None, cell=None)
+
+
+def _words(amendment: Amendment) -> str:
+    target = amendment.target
+    step = f"`{target.step}{f' {target.number}' if target.number is not None else ''}`"
+    words = {
+        "add": "new", "replace": "replaced", "remove": "removed", "narrow": "narrowed", "extend": "extended",
+        "change": f"`{target.cell}` changed", "fix": "fixed",
+        "insert": f"lines inserted {amendment.place} {step}", "leave_out": f"{step} left out",
+    }  # fmt: skip
+    return words[amendment.kind]
+
+
+# ---- texts
+def _text(book: Book, sources: Sources, target: Target) -> tuple[str, ...]:
+    """Return the lines of a declaration as they are written."""
+    return tuple(line for spot in book.find(target) for line in _written(book, sources, spot))
+
+
+def _written(book: Book, sources: Sources, spot: Spot) -> tuple[str, ...]:
+    if spot.table is not None:
+        span = next(row.span for row in book.tables[spot.table].rows if row.name == spot.row)
+        return (sources[span.file].lines[span.line - 1].strip(),)
+    return tuple(dedent("\n".join(_lines(sources, spot.tree))).split("\n"))
+
+
+def _lines(sources: Sources, tree: Tree) -> list[str]:
+    """Return the lines of a tree; what stands before it on its first line is left out."""
+    source = sources[file_of("", tree)]
+    first = source.lines[tree.meta.line - 1]
+    begins = " " * (len(first) - len(first.lstrip())) + first[tree.meta.column - 1 :]
+    lines = [begins, *source.lines[tree.meta.line : _last_line(source, tree)]]
+    return [line for line in lines if line.strip()]
+
+
+def _last_line(source: SourceFile, tree: Tree) -> int:
+    """Return the number of a tree's last line; a block reaches up to the first word behind it."""
+    last = min(tree.meta.end_line, len(source.lines))
+    if source.lines[last - 1][: tree.meta.end_column - 1].strip():
+        return last
+    while last > tree.meta.line:
+        last -= 1
+        line = source.lines[last - 1].strip()
+        if line and not line.startswith("#"):
+            break
+    return last
+
+
+def _amended(before: Book, after: Book, sources: Sources, target: Target) -> tuple[str, ...]:
+    """Return the lines of a declaration with what house rules did inside it."""
+    old = before.find(target)
+    lines: list[str] = []
+    for spot in after.find(target):
+        first = next((each for each in old if each.tree.meta.line == spot.tree.meta.line), None)
+        if spot.table is not None or first is None or file_of("", first.tree) != file_of("", spot.tree):
+            lines += _written(after, sources, spot)
+            lines += _new_cells(after, sources, spot, first)
+        else:
+            lines += dedent("\n".join(_merged(sources, first.tree, spot.tree))).split("\n")
+    return tuple(lines)
+
+
+def _new_cells(book: Book, sources: Sources, spot: Spot, first: Spot | None) -> Iterator[str]:
+    """Return the cells of a row of a table file that are written in house rules."""
+    if spot.table is None:
+        return
+    row = next(row for row in book.tables[spot.table].rows if row.name == spot.row)
+    for name, span in row.spans.items():
+        if span.file != row.span.file:
+            yield f"    ... {name} = {sources[span.file].lines[span.line - 1][span.column - 1 : span.end_column - 1]}"
+
+
+def _merged(sources: Sources, old: Tree, new: Tree) -> list[str]:
+    """Return the lines of the old tree without what is gone, and with what is new in their places."""
+    file = file_of("", old)
+    source = sources[file]
+    kept = {_identity(tree) for tree in new.iter_subtrees() if file_of(file, tree) == file}
+    end = _last_line(source, old)
+    lines = {number: source.lines[number - 1] for number in range(old.meta.line, end + 1)}
+    for tree in old.iter_subtrees():
+        if not tree.meta.empty and _identity(tree) not in kept and tree.data in _statements(old):
+            for number in range(tree.meta.line, _last_line(source, tree) + 1):
+                lines.pop(number, None)
+    added: dict[int, list[str]] = {}
+    _foreign(sources, file, new, old.meta.line, "", added)
+    merged: list[str] = []
+    for number in range(old.meta.line, end + 1):
+        if number in lines and lines[number].strip():
+            merged.append(lines[number])
+        merged += added.get(number, [])
+    return merged
+
+
+def _statements(tree: Tree) -> set[str]:
+    """Return the forms of the parts of a tree that have lines of their own."""
+    return {
+        str(child.data)
+        for each in tree.iter_subtrees()
+        if each.data in _LINES
+        for child in each.children
+        if isinstance(child, Tree)
+    }
+
+
+def _identity(tree: Tree) -> tuple[object, ...]:
+    meta = tree.meta
+    return (str(tree.data), None) if meta.empty else (str(tree.data), meta.line, meta.column)
+
+
+def _foreign(sources: Sources, file: str, tree: Tree, line: int, blanks: str, added: dict[int, list[str]]) -> None:
+    """Enter the parts of a tree that come from other files behind the lines they follow."""
+    here = line
+    for child in tree.children:
+        if isinstance(child, Token) and file_of(file, child) != file:
+            added.setdefault(here, []).append(f"{blanks}    ... {_BEFORE.get(str(tree.data), '')}{child}")
+        if not isinstance(child, Tree):
+            continue
+        if file_of(file, child) == file:
+            if not child.meta.empty:
+                margin = sources[file].lines[child.meta.line - 1]
+                blanks = margin[: len(margin) - len(margin.lstrip())]
+                _foreign(sources, file, child, child.meta.line, blanks, added)
+                here = _last_line(sources[file], child)
+            continue
+        if child.meta.empty:
+            continue
+        if tree.data in _LINES:
+            margin = blanks or "    "
+            text = dedent("\n".join(_lines(sources, child))).split("\n")
+            added.setdefault(here, []).extend(margin + each for each in text)
+        elif child.data == "both":
+            _foreign(sources, file, child, here, blanks, added)
+        else:
+            text = f"{_BEFORE.get(str(tree.data), '')}{_exactly(sources, child)}"
+            added.setdefault(here, []).append(f"{blanks}    ... {text}")
+
+
+def _exactly(sources: Sources, tree: Tree) -> str:
+    meta = tree.meta
+    lines = sources[file_of("", tree)].lines[meta.line - 1 : meta.end_line]
+    lines[-1] = lines[-1][: meta.end_column - 1]
+    lines[0] = lines[0][meta.column - 1 :]
+    return " ".join(line.strip() for line in lines)
