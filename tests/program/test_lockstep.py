@@ -152,3 +152,17 @@ def test_an_instead_rule_leaves_the_limits_to_be_judged():
     )
     state = lockstep(rules)
     assert state.cells == [7]
+
+
+def test_a_result_outlives_a_question_asked_after_it():
+    ask = st.Choose(ex.Set("number", "k", low=n(0), high=n(1)), ex.Seat(1))
+    rules = game(
+        "kept",
+        states=(d.StateDecl("sum", d.ValueType("number", low=0, high=99), 0),),
+        events=(
+            event("main", st.Happen("gives", (), "got"), st.Assign(ex.State("sum"), v("got"))),
+            event("gives", st.Result(n(7)), result=NUMBER),
+        ),
+        rules=(d.RuleDecl("nosy", "after", "gives", body=(ask,)),),
+    )
+    assert lockstep(rules).cells == [7]
