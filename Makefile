@@ -7,10 +7,10 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test play docs format bench wheel build clean
+.PHONY: help setup lint types layers tests test transcripts soak play docs format bench wheel build clean
 
 help:  ## list what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP)  ## build .venv with everything needed for development
 
@@ -32,6 +32,12 @@ tests: setup  ## run the tests only
 	$(BIN)/pytest -q -n 2
 
 test: lint types layers tests  ## run every check
+
+transcripts: setup  ## write the whole matches that the tests compare with anew
+	PYTHONPATH=tests $(BIN)/python -m tools.transcripts
+
+soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
+	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
 
 play: setup  ## play a game: make play GAME=name, with SEAT=2 to play another seat than the first
 	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))

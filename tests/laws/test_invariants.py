@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from regelwerk.match.state import State
+from tools.far_games import far_script
 from tools.invariants import Things, check_decisions, check_ending
 from tools.random_games import decisions_of, play, replay, turns
 from tools.shipped import BIG, BUILDS, build, cases, layout
 
 CASES = [(name, players, which) for name, players in cases() for which in BUILDS]
 VARIANTS = 3
+FAR = (0, 6)
+"""Seeds of matches that are played to go far."""
 
 
 def seeds(name: str) -> range:
@@ -24,7 +27,8 @@ def test_things_decisions_and_endings(name: str, players: int, which: str) -> No
         plan, carrier = layout(name, players, variant), build(name, players, which, variant)
         things = Things(plan)
         last = State(plan, seed)
-        for turn in turns(plan, carrier, seed):
+        script = far_script(name, players, seed, variant) if seed in FAR else None
+        for turn in turns(plan, carrier, seed, script=script):
             things.check(turn.state)
             check_decisions(turn.decisions)
             last = turn.state

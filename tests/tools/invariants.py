@@ -24,7 +24,8 @@ class Things:
         everything = [thing for zone in s.zones for thing in zone]
         lying = set(everything)
         assert len(lying) == len(everything), "a thing lies in two zones"
-        assert s.at == [self._zone_of(s, thing) for thing in range(len(tables.row_of))], "`at` is wrong"
+        places = {thing: zone for zone, content in enumerate(s.zones) for thing in content}
+        assert s.at == [places.get(thing, -1) for thing in range(len(tables.row_of))], "`at` is wrong"
         passing = {thing for thing in self.lain if tables.is_passing[thing]}
         gone = self.lain - lying - passing
         assert not gone, f"things that lay in a zone lie nowhere: {sorted(gone)}"
@@ -34,10 +35,6 @@ class Things:
             assert not strange, f"`{tables.zone_decl[zone].name}` holds things of another type: {strange}"
             assert 0 <= s.fixed[zone] <= len(content), "more is fixed than there is"
         self.lain |= lying
-
-    @staticmethod
-    def _zone_of(s: State, thing: int) -> int:
-        return next((zone for zone, content in enumerate(s.zones) if thing in content), -1)
 
 
 def check_decisions(decisions: list[Decision]) -> None:

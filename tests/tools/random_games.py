@@ -61,9 +61,29 @@ def decisions_of(layout: Layout, build: Build, s: State) -> list[Decision]:
     return found
 
 
-def turns(layout: Layout, build: Build, seed: int, habits: bool | None = None) -> Iterator[Turn]:
-    """Play a match to its end; the state of the last turn is then the last state."""
-    chooser = Chooser(seed, habits)
+class Script:
+    """Chooses what was chosen before."""
+
+    def __init__(self, choices: list[Choice]) -> None:
+        self.choices = iter(choices)
+
+    def choose(self, decisions: list[Decision]) -> tuple[Decision, Option]:
+        seat, option = next(self.choices)
+        return next(decision for decision in decisions if decision.seat == seat), option
+
+
+def turns(
+    layout: Layout,
+    build: Build,
+    seed: int,
+    habits: bool | None = None,
+    script: list[Choice] | None = None,
+) -> Iterator[Turn]:
+    """Play a match to its end, at random or by a script of choices.
+
+    The state of the last turn is then the last state.
+    """
+    chooser = Chooser(seed, habits) if script is None else Script(script)
     s = State(layout, seed)
     build.begin(s)
     for number in range(MOST):

@@ -11,6 +11,7 @@ from regelwerk.match.state import State
 from regelwerk.program.ending import Decision
 from regelwerk.rules.codec import encode
 
+from .far_games import far_script
 from .fresh_process import goes_on, job
 from .random_games import Choice, turns
 from .shipped import BUILDS, build, layout, rules
@@ -19,7 +20,7 @@ from .shipped import BUILDS, build, layout, rules
 class Course:
     """A match with its saved texts: `saves[n]` stands before `choices[n]`, with its log if asked."""
 
-    def __init__(self, name: str, players: int, seed: int, log: bool = True) -> None:
+    def __init__(self, name: str, players: int, seed: int, log: bool = True, far: bool = False) -> None:
         self.name = name
         self.saves: list[str] = []
         self.hashes: list[str] = []
@@ -28,7 +29,8 @@ class Course:
         plan, carrier = layout(name, players), build(name, players, "walker")
         match = Match.start_on(plan, carrier, seed, log)
         seen: set[str] = set()
-        for turn in turns(plan, carrier, seed):
+        script = far_script(name, players, seed) if far else None
+        for turn in turns(plan, carrier, seed, script=script):
             assert match.hash() == turn.state.hash()
             self.saves.append(match.save())
             self.hashes.append(match.hash())
