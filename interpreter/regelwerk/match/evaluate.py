@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from regelwerk.program.bounds import calculated, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import compare
 from regelwerk.program.errors import RuleError
@@ -64,7 +65,7 @@ class Evaluator:
             ex.Any: lambda s, env, node: int(any(True for _ in self.each(s, env, node.of))),
             ex.Every: self._every,
             ex.Count: lambda s, env, node: sum(1 for _ in self.each(s, env, node.of)),
-            ex.Sum: lambda s, env, node: sum(self._values(s, env, node.over, node.value)),
+            ex.Sum: lambda s, env, node: whole(sum(self._values(s, env, node.over, node.value))),
             ex.Extreme: self._extreme,
             ex.All: lambda s, env, node: self.elements(s, env, node.of),
             ex.The: lambda s, env, node: next(iter(self.each(s, env, node.of)), -1),
@@ -98,7 +99,7 @@ class Evaluator:
         source = self._source(s, env, over)
         if len(source) > MAX_LIST:
             raise RuleError(f"a list of more than {MAX_LIST} elements")
-        s.steps += 1 + len(source) // 32
+        s.steps += 1 + (len(source) // 32 if over.where is None else len(source))
         if s.steps > MAX_STEPS:
             raise RuleError(f"more than {MAX_STEPS} steps without a decision")
         if over.where is None:
@@ -298,9 +299,7 @@ class Evaluator:
     def _arithmetic(self, s: State, env: Env, node: ex.Arithmetic) -> int:
         left: int = self.value(s, env, node.left)
         right: int = self.value(s, env, node.right)
-        if node.op == "+":
-            return left + right
-        return left - right if node.op == "-" else left * right
+        return calculated(node.op, left, right)
 
     def _compare(self, s: State, env: Env, node: ex.Compare) -> int:
         return int(compare(node.op, self.value(s, env, node.left), self.value(s, env, node.right)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from regelwerk.program.bounds import MAX_ROWS
 from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.passing import create
@@ -180,6 +181,8 @@ def open_window(m: Machine, frame: Running, node: st.Open) -> None:
 def later(m: Machine, frame: Running, node: st.Later) -> None:
     span, level = m.level(node.span)
     args = [own(evaluate(m, frame, argument)) for argument in node.args]
+    if len(m.s.queue) >= MAX_ROWS:
+        raise RuleError(f"more than {MAX_ROWS} happenings are put off")
     m.s.queue = [*m.s.queue, [m.layout.event_number[node.event], span, level, *args]]
     frame.mode = NEXT
 
@@ -232,6 +235,8 @@ def lasting(m: Machine, frame: Running, node: st.Lasting) -> None:
         number = layout.modifier_number[name]
         captured = [own(frame.env[p.name]) for p in layout.modifiers[number].captured or ()]
         rows.append([MODIFIER_ROW, number, span, level, *captured])
+    if len(rows) > MAX_ROWS:
+        raise RuleError(f"more than {MAX_ROWS} rules and changes are in force")
     m.s.lasting = rows
     frame.mode = NEXT
 

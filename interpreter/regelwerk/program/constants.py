@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import Rules
 
+from .bounds import calculated
 from .errors import RuleError
 
 
@@ -37,8 +38,7 @@ class Constants:
             case ex.Local(name=name) if name in env:
                 return env[name]
             case ex.Arithmetic(op=op, left=left, right=right):
-                a, b = self.value(left, env), self.value(right, env)
-                return a + b if op == "+" else a - b if op == "-" else a * b
+                return calculated(op, self.value(left, env), self.value(right, env))
             case ex.Negative(of=of):
                 return -self.value(of, env)
             case ex.And(of=parts):

@@ -7,6 +7,7 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Attribute, Expression, State
 
 from .access import is_number
+from .bounds import MAX_ROWS
 from .kinds import SEAT_KIND
 from .points import Place
 from .scope import Scope
@@ -113,6 +114,7 @@ class Effects(Writing):
             rows.append((1, number, self.layout.modifiers[number].captured))
         for kind, number, captured in rows:
             values = "".join(f",{scope.names[p.name]}" for p in captured or ())
+            self.function.line(f"if len(s.lasting)>={MAX_ROWS}: too_many_rows('rules and changes are in force')")
             self.function.line(f"s.lasting.append([{kind},{number},{span},LEVELS[{span}]{values}])")
 
     # Chance

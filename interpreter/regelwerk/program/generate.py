@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -141,8 +142,8 @@ class Program:
             val = function(s, 0, 0, *args) if suspends else function(s, *args)
             if val is not None or s.over is not None or len(s.stack) != 1 or stack:
                 self._go_on(s, stack, val)
-        except RecursionError:
-            raise RuleError(_ENDLESS) from None
+        except RecursionError as deep:
+            raise self._endless(deep) from None
         except RuleError as error:
             self._locate(error)
             raise
@@ -171,8 +172,8 @@ class Program:
                 s.stack = stack
             else:
                 self._go_on(s, stack, val)
-        except RecursionError:
-            raise RuleError(_ENDLESS) from None
+        except RecursionError as deep:
+            raise self._endless(deep) from None
         except RuleError as error:
             self._locate(error)
             raise
@@ -224,8 +225,8 @@ class Program:
                     s.stack = stack
                 else:
                     self._go_on(s, stack, val)
-        except RecursionError:
-            raise RuleError(_ENDLESS) from None
+        except RecursionError as deep:
+            raise self._endless(deep) from None
         except RuleError as error:
             self._locate(error)
             raise
@@ -349,6 +350,18 @@ class Program:
         if wanted != len(args):
             raise MatchError(f"`{name}` takes {wanted} values, not {len(args)}")
         return number
+
+    def _endless(self, deep: RecursionError) -> RuleError:
+        """The error of the rules behind Python's own; it names the body in which most calls stand."""
+        error = RuleError(_ENDLESS)
+        found: Counter[str] = Counter()
+        trace = deep.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == self.filename:
+                found[self.origins[trace.tb_lineno - 1][0]] += 1
+            trace = trace.tb_next
+        error.body = next((body for body, _ in found.most_common() if body), "")
+        return error
 
     def _locate(self, error: RuleError) -> None:
         """Say in an error in which body and at which place it arose."""

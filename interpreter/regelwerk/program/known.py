@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from regelwerk.rules import expressions as ex
 
+from .bounds import calculated
 from .builtins import FUNCTIONS
 from .constants import compare
 from .errors import RuleError
@@ -58,7 +59,10 @@ class KnownValues:
                 return self._call(name, [self.value(arg, env, depth) for arg in args], depth)
             case ex.Arithmetic(op=op, left=left, right=right):
                 a, b = self.number(left, env, depth), self.number(right, env, depth)
-                return a + b if op == "+" else a - b if op == "-" else a * b
+                try:
+                    return calculated(op, a, b)
+                except RuleError:
+                    raise NotKnown from None
             case ex.Negative(of=of):
                 return -self.number(of, env, depth)
             case ex.Choice(cases=cases, otherwise=otherwise):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .bounds import whole
+
 Change = tuple[str, int, int | None]
 """`be`, `raise`, `lower` or `multiply`; the number; and the bound of this change alone, if it has one."""
 
@@ -30,10 +32,10 @@ def apply_changes(base: int, changes: Sequence[Change], low: int | None, high: i
         base = max(base, min(base + by, bound))
     for bound, by in sorted(floors, reverse=True):
         base = min(base, max(base - by, bound))
-    base += free
+    base = whole(base + free)
     for op, by, bound in changes:
         if op == "multiply":
-            base = base * by if bound is None else min(base * by, bound)
+            base = whole(base * by) if bound is None else min(whole(base * by), bound)
     if low is not None:
         base = max(base, low)
     if high is not None:

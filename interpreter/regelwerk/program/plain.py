@@ -9,10 +9,12 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression, Set
 
 from .bindings import bound_by
+from .bounds import MAX_ROWS
 from .census import PLAIN, SUSPENDING
 from .effects import Effects
 from .points import Place
 from .scope import Scope
+from .sets import SOME, eval_range
 from .writing import LEAVES
 
 _WHERE = {None: 0, "top": 1, "bottom": -1}
@@ -132,6 +134,7 @@ class Plain(Effects):
                 values = "".join(f",{ex.fresh(arg, scope)}" for arg in args)
                 line(f"if not LEVELS[{number}]: not_running()")
                 event_number = self.layout.event_number[event]
+                line(f"if len(s.queue)>={MAX_ROWS}: too_many_rows('happenings are put off')")
                 line(f"s.queue.append([{event_number},{number},LEVELS[{number}]{values}])")
             case st.CarryOut(span=span):
                 self.carry_out(place, span, False)
@@ -232,6 +235,8 @@ class Plain(Effects):
         if whole is None:
             self.function.line(f"x={self.ordered(node.over, node.start, scope)}")
             self.charge("len(x)")
+        elif whole.startswith("range(") and eval_range(whole) >= SOME:
+            self.charge(str(eval_range(whole)))
         with self.function.block(f"for {python} in {whole or 'x'}:", loop=True):
             test = self.retest(node, inner, python)
             with self.function.block(f"if {test}:") if test != "1" else nullcontext():

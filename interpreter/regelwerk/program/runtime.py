@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any, NoReturn
 
+from .bounds import MAX_ROWS, whole
 from .builtins import FUNCTIONS
 from .errors import MatchError, RuleError
 from .layout import Layout
@@ -56,6 +57,25 @@ def too_many() -> NoReturn:
 
 def tired() -> NoReturn:
     raise RuleError(f"more than {MAX_STEPS} steps without a decision")
+
+
+def too_many_rows(what: str) -> NoReturn:
+    raise RuleError(f"more than {MAX_ROWS} {what}")
+
+
+def plus(left: int, right: int) -> int:
+    """A sum that may be too large."""
+    return whole(left + right)
+
+
+def minus(left: int, right: int) -> int:
+    """A difference that may be too large."""
+    return whole(left - right)
+
+
+def times(left: int, right: int) -> int:
+    """A product that may be too large."""
+    return whole(left * right)
 
 
 def not_running() -> NoReturn:
@@ -324,8 +344,8 @@ def names_for(layout: Layout) -> dict[str, Any]:
         "pick": pick,
     }
     for function in (
-        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, tired, not_running, frozen,
-        numbers, from_start, show, close_rows, cancel, next_queued, one_winner, best,
+        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired, not_running,
+        plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel, next_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})

@@ -14,6 +14,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 
+from .runtime import MAX_LIST, MAX_STEPS
 from .scope import Scope
 from .source import Function, locals_in
 from .walk import nodes
@@ -25,6 +26,9 @@ _LOCAL_ONLY = re.compile(r"[bx\d()=<>!+\-* ]*$")
 """A test that reads nothing but numbers and the locals of its own loop."""
 _COLUMN = re.compile(r"b\d+,(b\d+x0) in enumerate\((c\d+)(?:,\d+)?\)$")
 _EQUAL = re.compile(r"\((b\d+x0)==(-?\d+|[ah]\d+)\)$")
+_CALLS = re.compile(r"\b[qv]\d+\(")
+SOME, MANY, HUGE = 16, 64, 1000
+"""Loops over so many elements use up steps: with loops inside, in any case, and even where Python does it."""
 _ANSWERS = ex.Zone(ANSWERS_ZONE)
 
 
@@ -38,6 +42,10 @@ class Loop:
     binder: str
     plain: str
     """Text of the source as a list or range, "" if the loop goes over prepared rows."""
+    most: int = 0
+    """No more elements than these are gone through."""
+    size: str = "0"
+    """Text of how many they are."""
 
 
 class Sets:
@@ -96,7 +104,18 @@ class Sets:
             tests.append(self.of.condition(over.where, inner))
         kept = [test for test in tests if test != "1"]
         test = "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
-        return Loop(header, test, inner, binder, plain)
+        most = self._most(over, source)
+        fixed = plain == "" or (over.source is None and not source.startswith(("numbers(", "living(")))
+        return Loop(header, test, inner, binder, plain, most, str(most) if fixed else f"len({plain})")
+
+    def _most(self, over: ex.Set, source: str) -> int:
+        """How many elements a source can have."""
+        tables = self.of.tables
+        if over.noun in tables.types:
+            return tables.types[over.noun].last - tables.types[over.noun].first
+        if source.startswith("range("):
+            return eval_range(source)
+        return MAX_LIST if over.noun == "number" else 0
 
     def _prepared(
         self, over: ex.Set, inner: Scope, binder: str, others: tuple[ex.Expression, ...]
@@ -155,7 +174,12 @@ class Sets:
         own = locals_in(loop.header.split(" in ", 1)[0])
         free = locals_in(" ".join((loop.header, loop.test, *texts)), own)
         arguments = "".join(f",{name}" for name in free)
-        return self.of.source.add(f"def q{number}(s{arguments}):"), f"q{number}(s{arguments})"
+        function = self.of.source.add(f"def q{number}(s{arguments}):")
+        nested = any(_CALLS.search(text) for text in (loop.test, *texts))
+        if loop.most >= MANY or (nested and loop.most >= SOME):
+            function.line(f"n=s.steps=s.steps+1+{loop.size}")
+            function.line(f"if n>{MAX_STEPS}: tired()")
+        return function, f"q{number}(s{arguments})"
 
     def unrolled(self, over: ex.Set, scope: Scope) -> list[str] | None:
         """The tests of the elements of a list whose elements are known to be in locals."""
@@ -218,7 +242,7 @@ class Sets:
             case ex.Sum(over=over, value=value):
                 loop = self.loop(over, scope, value)
                 text = self.of.value(value, loop.scope)
-                return self._folded(loop, text, [f"n+={text}"], "0", "n")
+                return self._folded(loop, text, [f"n+={text}"], "0", "whole(n)")
             case ex.Extreme(which=which, over=over, value=value):
                 loop = self.loop(over, scope, value)
                 text = self.of.value(value, loop.scope)
@@ -282,7 +306,7 @@ class Sets:
         if loop.test == "1":
             return f"list({loop.plain})"
         own = locals_in(loop.header.split(" in ", 1)[0])
-        if ":=" not in loop.header and _LOCAL_ONLY.match(loop.test) and not locals_in(loop.test, own):
+        if loop.most < MANY and ":=" not in loop.header and _LOCAL_ONLY.match(loop.test) and not locals_in(loop.test, own):
             return f"[{loop.binder} for {loop.header} if {loop.test}]"
         function, call = self._function([], loop)
         function.line("r=[]")
@@ -322,9 +346,15 @@ def _equal_in_column(loop: Loop) -> tuple[str, str] | None:
     """The value and the column, if a loop over a whole column tests for equality alone."""
     column = _COLUMN.match(loop.header)
     test = _EQUAL.match(loop.test)
-    if column is None or test is None or column.group(1) != test.group(1):
+    if column is None or test is None or loop.most >= HUGE or column.group(1) != test.group(1):
         return None
     return test.group(2), column.group(2)
+
+
+def eval_range(text: str) -> int:
+    """How many numbers the text of a range of plain numbers stands for."""
+    bounds = [int(part) for part in text[len("range(") : -1].split(",")]
+    return len(range(*bounds))
 
 
 def _is_small(text: str) -> bool:

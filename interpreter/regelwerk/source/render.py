@@ -15,18 +15,24 @@ from regelwerk.source.spans import SourceFile, Span
 Sources = Mapping[str, SourceFile]
 Renderer = Callable[[Sequence[Diagnostic], Sources, bool], str]
 
+WIDEST = 200
+"""Of a longer line only a part is shown."""
+
+MOST_SHOWN = 50
+"""After so many problems `text` says how many more there are."""
+
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "frame": "\x1b[34m"}
 _PLAIN = "\x1b[0m"
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Sources, colour: bool) -> str:
-    """Return each diagnostic with its line, a marker, near names, help and notes."""
+    """Return each diagnostic with its line, a marker, near names, help and notes; not more than MOST_SHOWN."""
 
     def paint(style: str, text: str) -> str:
         return f"{_STYLES[style]}{text}{_PLAIN}" if colour else text
 
     parts = []
-    for diagnostic in diagnostics:
+    for diagnostic in diagnostics[:MOST_SHOWN]:
         head = paint(diagnostic.severity, f"{diagnostic.severity} {diagnostic.code}")
         lines = [f"{head}: {visible(diagnostic.message)}"]
         place = _place(diagnostic)
@@ -42,6 +48,8 @@ def render_text(diagnostics: Sequence[Diagnostic], sources: Sources, colour: boo
         for note in diagnostic.notes:
             lines.append(f"  note: {visible(note.message)}" + (f": {_at(note.span)}" if note.span else ""))
         parts.append("\n".join(lines) + "\n")
+    if len(diagnostics) > MOST_SHOWN:
+        parts.append(f"and {len(diagnostics) - MOST_SHOWN} more; correct these first\n")
     return "\n".join(parts)
 
 
@@ -128,11 +136,22 @@ def _excerpt(span: Span, sources: Sources) -> list[tuple[str, str]]:
     line = source.lines[span.line - 1]
     start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(line)
+    if len(line) > WIDEST:
+        line, start, end = _clipped(line, start, end)
     before, marked = visible(line[:start]), visible(line[start:end])
     number = str(span.line)
     blank = " " * len(number)
     marker = " " * cell_len(before) + "^" * max(1, cell_len(marked))
     return [(f"{blank} |", ""), (f"{number} |", f" {visible(line)}".rstrip()), (f"{blank} |", f" {marker}")]
+
+
+def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return the part of a very long line around what is marked, and where the mark then stands."""
+    first = max(0, min(start - WIDEST // 2, len(line) - WIDEST))
+    before, after = "... " if first else "", " ..." if first + WIDEST < len(line) else ""
+    shift = len(before) - first
+    end = min(end, first + WIDEST)
+    return f"{before}{line[first : first + WIDEST]}{after}", start + shift, max(end, start + 1) + shift
 
 
 def _as_data(diagnostic: Diagnostic) -> dict[str, Any]:
