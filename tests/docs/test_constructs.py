@@ -1,0 +1,24 @@
+"""Every construct with at most one user is defended in the manual, and no other."""
+
+import json
+import re
+from pathlib import Path
+
+from command_line import run
+
+from regelwerk.resources import data_path
+
+DOCS = Path(__file__).parents[2] / "docs" / "language"
+ROW = re.compile(r"^\| `(\w+)` \| (\d+) \| ", re.MULTILINE)
+
+
+def test_the_page_defends_what_has_one_user() -> None:
+    games = [data_path("games") / "knizia", *sorted((data_path("games") / "classics").glob("*.rules"))]
+    corpus = [path for path in sorted((DOCS / "corpus").glob("*.rules")) if not path.name.startswith("40_")]
+    done = run("census", *games, *corpus, "--json")
+    assert done.status == 0
+    counted = {
+        (row["name"], row["games"]) for row in json.loads(done.out) if row["games"] <= 1 and row["kind"] != "step"
+    }
+    page = (DOCS / "constructs.md").read_text(encoding="utf-8")
+    assert {(name, int(games)) for name, games in ROW.findall(page)} == counted
