@@ -73,7 +73,7 @@ def _declared(m: Machine, frame: Running, window: WindowDecl) -> None:
     """The cost of the last answer has been paid."""
     if window.answers == "at_once":
         _resolve(m, frame, len(m.s.answers) - 1)
-    elif window.closes == "one_answer":
+    elif window.closes == "one_answer" or len(m.s.leaving) > frame.env["#leaves"]:
         _close(m, frame, window)
     else:
         _ask_next(frame)
