@@ -4,7 +4,8 @@ A fenced block tagged `rules` or `rules base` is a whole game in one file; a bas
 fragments below it belong to. A `rules fragment` is read together with the base above it: what it
 declares stands in place of the declarations of the base with the same names. A `rules broken` is a
 whole game, or a fragment if the page has a base; the `message` block that follows it shows what is
-said about it. A `rules fragment NAME` is a fragment of the base named by `rules base NAME`.
+said about it. A `rules fragment NAME` is a fragment of the base named by `rules base NAME`. A `rules
+house` holds house rules over the base above it; `rules house broken` is followed by its message.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Example:
     text: str
     base: str | None = None
     message: str = ""
+    house: bool = False
 
     def __str__(self) -> str:
         return f"{self.page}-{self.line}"
@@ -57,7 +59,10 @@ def examples(path: Path, root: Path) -> list[Example]:
         if words[0] != "rules":
             continue
         sort = words[1] if len(words) > 1 else "whole"
-        name = words[2] if len(words) > 2 else ""
+        house = sort == "house"
+        if house:
+            sort = words[2] if len(words) > 2 else "house"
+        name = words[2] if len(words) > 2 and not house else ""
         line = page.count("\n", 0, block.start()) + 1
         base = bases[name] if name and sort != "base" else last
         message = ""
@@ -69,7 +74,7 @@ def examples(path: Path, root: Path) -> list[Example]:
         if sort == "base":
             last = block[2]
             bases[name] = block[2]
-        found.append(Example(path.relative_to(root).as_posix(), line, sort, block[2], base, message))
+        found.append(Example(path.relative_to(root).as_posix(), line, sort, block[2], base, message, house))
     return found
 
 
@@ -78,6 +83,9 @@ def check_example(example: Example, folder: Path) -> Checked:
     (folder / "example.rules").write_text(example.text, "utf-8")
     if example.base is None:
         return check_game(folder / "example.rules")
+    if example.house:
+        (folder / "base.rules").write_text(example.base, "utf-8")
+        return check_game(folder / "base.rules", [folder / "example.rules"])
     (folder / "base.rules").write_text(_without(example.base, example.text), "utf-8")
     (folder / "game.yaml").write_text(_MANIFEST, "utf-8")
     return check_game(folder)
@@ -89,7 +97,7 @@ def found_problems(example: Example, checked: Checked, folder: Path) -> str:
     Of a broken fragment only what is said about itself counts, not what it breaks in its base.
     """
     kept: list[Diagnostic] = checked.diagnostics
-    if example.base is not None:
+    if example.base is not None and not example.house:
         kept = [problem for problem in kept if problem.code != UNUSED]
     if example.sort == "broken":
         kept = [problem for problem in kept if problem.span and problem.span.file.endswith("example.rules")]

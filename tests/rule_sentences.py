@@ -89,7 +89,8 @@ def declaration(random: Random, depth: int) -> list[Token]:
             possible or [rule for low, rule in rules if low == lowest_of_all]
         ).expansion:
             if symbol.is_term:
-                tokens.append(Token(symbol.name, _text(symbol.name, tokens, random)))
+                attribute = name != "cell_value"  # there the member of an enum stands behind the dot
+                tokens.append(Token(symbol.name, _text(symbol.name, tokens, random, attribute)))
             else:
                 derive(symbol.name, left - 1)
 
@@ -102,9 +103,9 @@ def _free_names() -> list[str]:
     return [name for name in NAMES if name not in reserved()]
 
 
-def _text(terminal: str, before: list[Token], random: Random) -> str:
+def _text(terminal: str, before: list[Token], random: Random, attribute: bool) -> str:
     if terminal == "NAME":
-        after_dot = bool(before) and before[-1].type == "DOT"
+        after_dot = attribute and bool(before) and before[-1].type == "DOT"
         return random.choice([*NAMES, *sorted(reserved())] if after_dot else _free_names())
     if terminal in SAMPLES:
         return random.choice(SAMPLES[terminal])

@@ -9,7 +9,9 @@ from regelwerk.program.generate import Program
 from regelwerk.studies.scenarios import Layouts, run_scenario
 
 FOLDER = Path(__file__).parents[2] / "docs" / "language" / "corpus"
-GAMES = sorted(path for path in FOLDER.glob("*.rules") if not path.stem.startswith("40_"))
+HOUSE = FOLDER / "40_house_rules_battle.rules"
+GAMES = [(path,) for path in sorted(FOLDER.glob("*.rules")) if path != HOUSE]
+GAMES.append((FOLDER / "40_house_rules.rules", HOUSE))
 
 
 def test_there_are_forty() -> None:
@@ -20,9 +22,9 @@ def test_there_are_forty() -> None:
         assert f"corpus/{path.name}" in page
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_it_checks_and_plays(path: Path) -> None:
-    checked = check_game(path)
+@pytest.mark.parametrize("paths", GAMES, ids=lambda paths: paths[-1].stem)
+def test_it_checks_and_plays(paths: tuple[Path, ...]) -> None:
+    checked = check_game(paths[0], paths[1:])
     assert [problem.message for problem in checked.diagnostics] == []
     assert checked.rules is not None and checked.scenarios is not None
     assert len(checked.scenarios.scenarios) >= 2

@@ -1,7 +1,8 @@
 """The error pages of this floor: each example gets the message that its page shows, and that alone.
 
-A page has one file (`rules broken`), or the files of a folder (`rules broken main.rules`); what is
-`fixed` replaces files of the same names.
+A page has one file (`rules broken`), the files of a folder (`rules broken main.rules`), or a game and
+house rules over it (`rules broken game.rules`, `rules broken house.rules`); what is `fixed` replaces
+files of the same names.
 """
 
 from pathlib import Path
@@ -33,7 +34,10 @@ def _messages(files: dict[str, str]) -> str:
     Path("example").mkdir(exist_ok=True)
     for name, text in files.items():
         (Path("example") / name).write_text(text, encoding="utf-8")
-    return render_short(check_game("example").diagnostics, {}, False)
+    if "game.yaml" in files:
+        return render_short(check_game("example").diagnostics, {}, False)
+    houses = [f"example/{name}" for name in sorted(files) if name.startswith("house")]
+    return render_short(check_game("example/game.rules", houses).diagnostics, {}, False)
 
 
 def test_each_code_has_a_page_and_each_page_a_code():

@@ -1,6 +1,7 @@
 """One canonical layout for rule files: blanks, indentation, line breaks; nothing else changes."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from lark import Token, Tree
 
@@ -57,17 +58,24 @@ def _comments_above(comments: Sequence[Comment], line: int) -> list[str]:
 def _block(lines: list[LogicalLine], raw: RawBlock) -> list[str]:
     """Return the lines of a declaration, with the comments in it."""
     inside = [comment for comment in raw.comments if comment.line >= raw.line]
+    apart = _apart(lines)
     printed: list[str] = []
     columns: list[int] = []  # where lines of each depth began, as the author indented them
     depth = 0
-    for line in lines:
+    for number, line in enumerate(lines):
         waiting = [comment for comment in inside if comment.line < line.end_line]
         here = [comment for comment in inside if comment.line == line.end_line]
         inside = [comment for comment in inside if comment.line > line.end_line]
+        gap = apart.get(number)  # None: no blank line here, whatever stands above
         for comment in waiting:
             above = comment.line < line.line
             indentation = _comment_depth(comment, columns, depth, line.depth) if above else line.depth
+            if gap is not None and indentation == line.depth:
+                printed.append("")
+                gap = None
             printed.append(INDENTATION * indentation + comment.text)
+        if gap:
+            printed.append("")
         columns = [*columns[: line.depth], line.column]
         depth = line.depth
         broken = break_line(line)
@@ -76,6 +84,23 @@ def _block(lines: list[LogicalLine], raw: RawBlock) -> list[str]:
     for comment in inside:
         printed.append(INDENTATION * max(1, _comment_depth(comment, columns, depth, 1)) + comment.text)
     return printed
+
+
+def _apart(lines: list[LogicalLine]) -> dict[int, bool]:
+    """Return the lines that begin an amendment of a house rule, and whether a blank line stands before each.
+
+    Amendments are told apart like declarations: those of one line and one kind stay together.
+    """
+    if str(lines[0].tokens[0]) != "house":
+        return {}
+    starts = [number for number, line in enumerate(lines) if line.depth == 1]
+    kinds = [str(lines[number].tokens[0]) for number in starts]
+    single = [after == number + 1 for number, after in pairwise([*starts, len(lines)])]
+    return {
+        number: kinds[i] != kinds[i - 1] or not (single[i] and single[i - 1])
+        for i, number in enumerate(starts)
+        if i > 0
+    }
 
 
 def _comment_depth(comment: Comment, columns: list[int], depth: int, next_depth: int) -> int:
