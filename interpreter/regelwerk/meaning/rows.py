@@ -56,7 +56,7 @@ def check_rows(
     names = found.names
     problems: list[Diagnostic] = []
     rows: list[RowDecl] = []
-    schemas: dict[str, dict[str, Any]] = {}
+    validators: dict[str, Validator] = {}
     for row in found.rows:
         if names.sort(row.type) != "type":
             near = names.near(row.type, names.named("type"))
@@ -71,8 +71,10 @@ def check_rows(
             )
             continue
         names.use(row.type)
-        schema = schemas.setdefault(row.type, attribute_schema(names, row.type))
-        problems.extend(_check(names, row, schema, defaults))
+        if row.type not in validators:
+            validators[row.type] = Validator(attribute_schema(names, row.type), allow_unknown=False)
+        schema = validators[row.type].schema
+        problems.extend(_check(names, row, validators[row.type], defaults))
         for value in row.values.values():
             if isinstance(value, str):
                 names.use(value)
@@ -99,16 +101,16 @@ def check_rows(
 
 
 def _check(
-    names: Names, row: RowSource, schema: dict[str, Any], defaults: dict[tuple[str, str], bool]
+    names: Names, row: RowSource, validator: Validator, defaults: dict[tuple[str, str], bool]
 ) -> list[Diagnostic]:
     problems: list[Diagnostic] = []
+    schema = validator.schema
 
     def report(code: str, message: str, key: str | None, help: str, near: tuple[str, ...] = ()) -> None:
         span = row.spans.get(key, row.span) if key is not None else row.span
         problems.append(Diagnostic(code, message, span, help=help, near=near))
 
-    validator = Validator(schema, allow_unknown=False, require_all=False)
-    validator.validate(dict(row.values))
+    validator.validate(dict(row.values), normalize=False)
     for key in validator.errors:
         if key not in schema:
             report(
