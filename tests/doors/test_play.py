@@ -108,7 +108,7 @@ def test_matches_that_cannot_be_used(tmp_path: Path) -> None:
     assert (done.status, done.out) == (1, "")
     assert done.err == (
         f"error: `{saved}` cannot be used: the saved match was played with other rules of `race`\n"
-        "  help: name another file or game\n"
+        "  help: name another file or game, and its house rules by `--house`\n"
     )
     saved.write_text(text[:400])
     assert run("replay", saved).err == (

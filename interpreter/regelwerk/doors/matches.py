@@ -27,9 +27,9 @@ def load_match(file: Path, game: str | None, houses: Sequence[str] = ()) -> tupl
     try:
         return loaded, Match.load(source.text, loaded.rules)
     except MatchError as error:
-        fix = "name another file or game, or the house rules it was played with by `--house`"
-        if game is None:
-            fix = "name the game it was played with by `--game`, and its house rules by `--house`"
+        fix = "name the game it was played with by `--game`" if game is None else "name another file or game"
+        if "other rules" in str(error):
+            fix += ", and its house rules by `--house`"
         raise Refused(f"`{file}` cannot be used: {error}", fix) from None
 
 

@@ -19,7 +19,7 @@ def call(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
     sort = ctx.names.sort(text)
     if text in BUILTINS and sort is None:
         return _builtin(ctx, env, tree, text, args)
-    if sort == "map" and ctx.names.signatures[text].result is not None:
+    if sort == "map" and text in ctx.names.signatures and ctx.names.signatures[text].result is not None:
         ctx.names.use(text)
         signature = ctx.names.signatures[text]
         grid = x.Number(ctx.names.grids.index(text))
