@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts soak play docs format bench wheel build clean
+.PHONY: help setup lint types layers tests test transcripts soak mutate audit play docs format bench wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ transcripts: setup  ## write the whole matches that the tests compare with anew
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
+
+mutate: setup  ## mutate the shipped rules, see who notices, write docs/mutation.md; MUTATE="--count 300" for fewer
+	PYTHONPATH=tests $(BIN)/python -m tools.mutate --write docs/mutation.md $(MUTATE)
+
+audit: setup  ## take every declaration that cites a clause out of its game, write docs/audit.md
+	PYTHONPATH=tests $(BIN)/python -m tools.audit --write docs/audit.md
 
 play: setup  ## play a game: make play GAME=name, with SEAT=2 to play another seat than the first
 	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))

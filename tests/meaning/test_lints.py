@@ -208,3 +208,10 @@ action pass_on:
     assert _leaks("open claim(p)\nmove shown to q.hand", more) == [
         "M065 who is asked tells everybody what lies in `hand`"
     ]
+
+
+def test_an_attribute_that_nothing_uses():
+    more = "\ntype coin:\n    metal: suit = hearts\n    weight: 1..9 = 1\n    starts in purse\n\nzone purse: coin\n"
+    more += "\ntable coin:\n    penny: metal = spades\n"
+    found = said_of("move penny to purse", more)
+    assert [message.split(":", 2)[2] for message in found] == [" M016 `weight` is an attribute that nothing uses"]

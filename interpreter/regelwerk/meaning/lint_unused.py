@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
+from regelwerk.rules import expressions as x
 from regelwerk.source.diagnostics import Diagnostic
 
 WORK_BY_THEMSELVES = ("rule", "limit", "action", "scenario", "map", "row", "event")
+LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
+"""What links of a map say without being read by a rule."""
 
 
 def unused(game: Whole) -> list[Diagnostic]:
@@ -18,6 +22,27 @@ def unused(game: Whole) -> list[Diagnostic]:
         article = "an" if entry.sort[0] in "aeiou" else "a"
         message = f"`{name}` is {article} {entry.sort} that nothing uses"
         problems.append(Diagnostic("M016", message, entry.span, help=help))
+    return problems
+
+
+def unused_attributes(game: Whole) -> list[Diagnostic]:
+    """M016: attributes that no line reads or sets and no table gives a value."""
+    parts = (*nodes_in(game.rules), *nodes_in(game.tested.scenarios))
+    used = {(node.type, node.name) for node in parts if isinstance(node, x.Attribute)}
+    modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
+    given = {cell.split(".")[0] for row in game.rules.rows for cell in row.values}
+    links = {graph.link for graph in game.rules.graphs}
+    problems = []
+    for declared in game.rules.types:
+        info = game.ctx.names.types.get(declared.name)
+        for attribute in declared.attributes:
+            key = (declared.name, attribute.name)
+            built_in = declared.name in links and attribute.name in LINK_ATTRIBUTES
+            if info is None or key in used | modified or attribute.name in given or built_in:
+                continue
+            span = info.attribute_spans.get(attribute.name, info.span)
+            message = f"`{attribute.name}` is an attribute that nothing uses"
+            problems.append(Diagnostic("M016", message, span, help="read or set it, or remove it"))
     return problems
 
 

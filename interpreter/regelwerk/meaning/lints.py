@@ -9,15 +9,18 @@ from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, w
 from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements
+from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
-from regelwerk.meaning.lint_unused import dead_events, unused, useless_windows
+from regelwerk.meaning.lint_unused import dead_events, unused, unused_attributes, useless_windows
 from regelwerk.meaning.whole import Whole
 from regelwerk.source.diagnostics import Diagnostic
 
 Lint = Callable[[Whole], list[Diagnostic]]
 
 LINTS: tuple[Lint, ...] = (
+    sizes,
     unused,
+    unused_attributes,
     dead_events,
     useless_windows,
     spans_not_running,

@@ -13,6 +13,9 @@ from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
 from regelwerk.source.diagnostics import Diagnostic
 
+ROW_KEYS = ("copies", "starts_in", "provenance", "source")
+"""What rows of every type may say."""
+
 SEAT_VALUE = r"seat ([1-9]|1[0-2])"
 """How a table names a seat."""
 
@@ -118,7 +121,7 @@ def _check(
                 f"a `{row.type}` has no attribute `{key}`",
                 key,
                 f"declare it in `type {row.type}`, or remove it",
-                names.near(key, schema),
+                names.near(key, [*schema, *ROW_KEYS]),
             )
             continue
         kind = names.attributes_of(row.type)[key.split(".")[0]][1]

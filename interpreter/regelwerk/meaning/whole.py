@@ -27,6 +27,7 @@ class Whole:
     files: GameFiles
     graph: Graph
     alive: frozenset[str]
+    tested: Scenarios
 
     def span(self, name: str) -> Span | None:
         """Return where a name is declared."""
@@ -39,7 +40,7 @@ def whole(ctx: Context, found: Collection, rules: Rules, files: GameFiles, teste
     graph = Graph(rules)
     begins = [happen.event for scenario in tested.scenarios for happen in _starts(scenario)]
     alive = graph.reach("happens:main", *(f"happens:{event}" for event in begins))
-    return Whole(ctx, found, rules, files, graph, frozenset(alive))
+    return Whole(ctx, found, rules, files, graph, frozenset(alive), tested)
 
 
 def _starts(scenario: Scenario) -> list[Happen]:
