@@ -17,6 +17,7 @@ from regelwerk.resources import data_path
 from regelwerk.rules.codec import RulesFormError, decode
 from regelwerk.rules.declarations import FORMAT, Rules
 from regelwerk.rules.scenarios import Scenarios
+from regelwerk.rules.validate import validate
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
 
@@ -92,7 +93,7 @@ def games_under(name: str) -> list[str]:
     Raises Refused if there is neither.
     """
     path = Path(name)
-    if name not in shipped_games() and path.is_dir() and not (path / MANIFEST).is_file():
+    if name not in shipped_games() and _is_folder(path) and not (path / MANIFEST).is_file():
         folders = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
         inside = [
             file
@@ -171,25 +172,20 @@ def _from_json(path: Path) -> Game:
         rules = decode(source.text)
     except RulesFormError as error:
         raise Refused(f"`{path}` is {error}", "write it again with `regelwerk export`") from None
-    _check_whole(path, rules)
+    damage = validate(rules)
+    if damage is not None:
+        raise Refused(
+            f"the rules in `{path}` are damaged: {damage}", "write them again with `regelwerk export`"
+        )
     return Game(rules)
 
 
-def _check_whole(path: Path, rules: Rules) -> None:
-    """Refuse rules that read as such but whose names do not fit together."""
-    from regelwerk.program.errors import RuleError
-    from regelwerk.program.layout import MAIN, make_layout
-
+def _is_folder(path: Path) -> bool:
+    """Whether there is a folder; a path that the system does not take is none."""
     try:
-        layout = make_layout(rules, rules.players[0])
-        whole = MAIN in layout.event_number
-        what = f"the event `{MAIN}` is missing"
-    except (LookupError, ValueError, TypeError, AttributeError, RuleError, RecursionError) as error:
-        whole, what = False, f"`{error}` does not fit the rest".replace("'", "")
-    if not whole:
-        raise Refused(
-            f"the rules in `{path}` are damaged: {what}", "write them again with `regelwerk export`"
-        )
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def refusal(problem: Diagnostic) -> Refused:

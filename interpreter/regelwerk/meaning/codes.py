@@ -56,6 +56,7 @@ CODES: dict[str, Code] = {
     "M074": Code("given value changed", "a parameter or a binder is set"),
     "M081": Code("choice that is sure", "an `otherwise` stands below a choice that always finds something"),
     "M082": Code("choice without a name", "what is chosen has no name"),
+    "M083": Code("more than a match can hold", "there are too many things, places of zones or values of attributes"),
     # declarations
     "M016": Code("unused declaration", "nothing uses a declaration, or lets an event happen"),
     "M023": Code("no main event", "the course of the game is not declared"),
@@ -102,7 +103,7 @@ CODES: dict[str, Code] = {
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
     # house rules
     "M101": Code("house rule out of place", "house rules and games stand in files of their own"),
-    "M102": Code("house rule of another game", "the game that a house rule amends is not the one it is chosen for"),
+    "M102": Code("house rule of another game", "a house rule is chosen for a game that it does not amend"),
     "M103": Code("nothing to amend", "the game has no declaration of the name that a house rule amends"),
     "M104": Code("another sort of declaration", "a house rule names a declaration by the wrong sort"),
     "M105": Code("name there already", "a house rule adds what the game has"),
@@ -110,7 +111,7 @@ CODES: dict[str, Code] = {
     "M107": Code("stack of house rules", "a house rule is chosen twice, or without what it lies on"),
     "M108": Code("amendment that changes nothing", "the game is already as a house rule wants it"),
     "M109": Code("unknown step", "a body has no step that lets this happen"),
-    "M110": Code("step that stands several times", "a house rule does not say which of several steps it means"),
+    "M110": Code("step that stands several times", "a house rule does not say which step it means"),
     "M111": Code("amended twice", "one house rule amends one thing in two ways"),
     "M112": Code("line that cannot be narrowed", "an action cannot take a further line of this sort"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -126,6 +127,10 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
     if ".." in Path(name).parts:
         return None, Diagnostic(
             "M078", f"`{name}` leads out of the game's folder", span, help="name a file inside it"
+        )
+    if not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
+        return None, Diagnostic(
+            "M078", f"`{name}` is a link that leads out of the game's folder", span, help="put the file inside it"
         )
     if not target.is_file():
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])

@@ -22,7 +22,7 @@ class Limits:
 
     max_bytes: int = 2_000_000
     max_depth: int = 30
-    max_values: int = 200_000
+    max_values: int = 50_000
     allow_tabs: bool = False
 
 

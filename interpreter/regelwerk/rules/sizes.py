@@ -1,0 +1,49 @@
+"""How much of everything a game may have, so that a match of it fits into memory and can be copied quickly."""
+
+from __future__ import annotations
+
+from . import declarations as d
+
+MAX_THINGS = 20_000
+MAX_ZONES = 20_000
+MAX_VALUES = 1_000_000
+"""Things, places of zones (one for each owner), and values of attributes over all things."""
+
+
+def too_large(rules: d.Rules) -> str | None:
+    """What there is too much of; None if a match can hold everything. The types are in no circle."""
+    own = things_by_type(rules)
+    parents = {declared.name: declared.parent for declared in rules.types}
+    counts = dict.fromkeys(parents, 0)
+    for name, number in own.items():
+        above: str | None = name
+        while above is not None and above in counts:
+            counts[above] += number
+            above = parents[above]
+    total = sum(own.values())
+    if total > MAX_THINGS:
+        return f"the game has {total} things; {MAX_THINGS} are allowed"
+    seats = rules.players[1]
+    owners = {"seat": seats, **counts}
+    zones = sum(1 if zone.owner is None else owners[zone.owner] for zone in rules.zones)
+    if zones > MAX_ZONES:
+        return f"the zones have {zones} places; {MAX_ZONES} are allowed"
+    members = {enum.name: len(enum.members) for enum in rules.enums}
+    values = sum(
+        (seats if declared.name == "seat" else counts[declared.name]) * members.get(attribute.type.per or "", 1)
+        for declared in rules.types
+        for attribute in declared.attributes
+    )
+    if values > MAX_VALUES:
+        return f"the attributes have {values} values; {MAX_VALUES} are allowed"
+    return None
+
+
+def things_by_type(rules: d.Rules) -> dict[str, int]:
+    """How many things are of a type itself, not of one below it."""
+    found = {t.name: d.PASSING if t.lives_until is not None else 0 for t in rules.types if t.name != "seat"}
+    for row in rules.rows:
+        found[row.type] = found.get(row.type, 0) + row.copies
+    for grid in rules.maps:
+        found[grid.type] = found.get(grid.type, 0) + grid.width * grid.height
+    return found
