@@ -15,7 +15,7 @@ from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from tools.far_games import far_script
 from tools.random_games import Chooser, Script
-from tools.shipped import build, layout
+from tools.shipped import BIG, NAMES, build, counts, layout
 
 FOLDER = Path(__file__).resolve().parents[1] / "transcripts"
 WIDTH = 110
@@ -23,12 +23,8 @@ WIDTH = 110
 FAR = 0
 """The match with this seed is played to go far."""
 
-MATCHES = [
-    ("counterspells", 2, 1), ("counterspells", 2, 4),
-    ("knizia", 2, 3), ("knizia", 3, 4), ("knizia", 4, FAR),
-    ("kuhn_poker", 2, 0), ("kuhn_poker", 2, 1), ("kuhn_poker", 2, 6),
-    ("tic_tac_toe", 2, 0), ("tic_tac_toe", 2, 3),
-]  # fmt: skip
+MATCHES = [(BIG, 2, 3), (BIG, 3, 4), (BIG, 4, FAR)]
+MATCHES += [(name, counts(name)[0], seed) for name in NAMES if name != BIG for seed in (FAR, 1, 4)]
 """Game, players and seed of each; odd seeds play by habit."""
 
 Lines = dict[str, "Counter[str] | str"]
