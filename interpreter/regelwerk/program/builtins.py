@@ -46,13 +46,13 @@ def links(tables: Tables, at: Sequence[int], start: int, end: int) -> list[int]:
 
 
 def distance(tables: Tables, at: Sequence[int], start: int, end: int, through: list[int]) -> int:
-    reached, ring, steps, admitted = {_thing(start)}, [start], 0, set(through)
-    while ring:
+    reached, frontier, steps, admitted = {_thing(start)}, [start], 0, set(through)
+    while frontier:
         if _thing(end) in reached:
             return steps
-        following = (b for a in ring for b in tables.neighbours.get(a, ()))
-        ring = sorted({b for b in following if b not in reached and b in admitted})
-        reached.update(ring)
+        following = (b for a in frontier for b in tables.neighbours.get(a, ()))
+        frontier = sorted({b for b in following if b not in reached and b in admitted})
+        reached.update(frontier)
         steps += 1
     return UNREACHED
 
