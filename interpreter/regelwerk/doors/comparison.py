@@ -54,7 +54,12 @@ def differences(checked: Checked) -> list[Difference]:
                     done[target].append(said)
     sources = checked.sources
     return [
-        Difference(str(target), tuple(words), _text(before, sources, target), _amended(before, after, sources, target))
+        Difference(
+            str(target),
+            tuple(words),
+            _text(before, sources, target),
+            _amended(before, after, sources, target),
+        )
         for target, words in done.items()
     ]
 
@@ -64,7 +69,11 @@ def also_different(checked: Checked) -> list[str]:
     assert checked.base is not None and checked.base.rules is not None and checked.rules is not None
     named = {a.target.name for rule in checked.house_rules for a in rule.amendments}
     before, after = _by_name(checked.base.rules), _by_name(checked.rules)
-    return [key for key, node in before.items() if after.get(key, node) != node and key.split(" ")[-1] not in named]
+    return [
+        key
+        for key, node in before.items()
+        if after.get(key, node) != node and key.split(" ")[-1] not in named
+    ]
 
 
 def _by_name(rules: Rules) -> dict[str, msgspec.Struct]:
@@ -138,30 +147,31 @@ def _amended(before: Book, after: Book, sources: Sources, target: Target) -> tup
         first = next((each for each in old if each.tree.meta.line == spot.tree.meta.line), None)
         if spot.table is not None or first is None or file_of("", first.tree) != file_of("", spot.tree):
             lines += _written(after, sources, spot)
-            lines += _new_cells(after, sources, spot, first)
+            lines += _new_cells(after, sources, spot)
         else:
             lines += dedent("\n".join(_merged(sources, first.tree, spot.tree))).split("\n")
     return tuple(lines)
 
 
-def _new_cells(book: Book, sources: Sources, spot: Spot, first: Spot | None) -> Iterator[str]:
+def _new_cells(book: Book, sources: Sources, spot: Spot) -> Iterator[str]:
     """Return the cells of a row of a table file that are written in house rules."""
     if spot.table is None:
         return
     row = next(row for row in book.tables[spot.table].rows if row.name == spot.row)
     for name, span in row.spans.items():
         if span.file != row.span.file:
-            yield f"    ... {name} = {sources[span.file].lines[span.line - 1][span.column - 1 : span.end_column - 1]}"
+            line = sources[span.file].lines[span.line - 1]
+            yield f"    ... {name} = {line[span.column - 1 : span.end_column - 1]}"
 
 
 def _merged(sources: Sources, old: Tree, new: Tree) -> list[str]:
     """Return the lines of the old tree without what is gone, and with what is new in their places."""
     file = file_of("", old)
     source = sources[file]
-    kept = {_identity(tree) for tree in new.iter_subtrees() if file_of(file, tree) == file}
+    kept = {_identity(tree) for tree in _trees(new) if file_of(file, tree) == file}
     end = _last_line(source, old)
     lines = {number: source.lines[number - 1] for number in range(old.meta.line, end + 1)}
-    for tree in old.iter_subtrees():
+    for tree in _trees(old):
         if not tree.meta.empty and _identity(tree) not in kept and tree.data in _statements(old):
             for number in range(tree.meta.line, _last_line(source, tree) + 1):
                 lines.pop(number, None)
@@ -179,11 +189,19 @@ def _statements(tree: Tree) -> set[str]:
     """Return the forms of the parts of a tree that have lines of their own."""
     return {
         str(child.data)
-        for each in tree.iter_subtrees()
+        for each in _trees(tree)
         if each.data in _LINES
         for child in each.children
         if isinstance(child, Tree)
     }
+
+
+def _trees(tree: Tree) -> Iterator[Tree]:
+    """Return a tree and all trees in it."""
+    yield tree
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from _trees(child)
 
 
 def _identity(tree: Tree) -> tuple[object, ...]:
@@ -191,7 +209,9 @@ def _identity(tree: Tree) -> tuple[object, ...]:
     return (str(tree.data), None) if meta.empty else (str(tree.data), meta.line, meta.column)
 
 
-def _foreign(sources: Sources, file: str, tree: Tree, line: int, blanks: str, added: dict[int, list[str]]) -> None:
+def _foreign(
+    sources: Sources, file: str, tree: Tree, line: int, blanks: str, added: dict[int, list[str]]
+) -> None:
     """Enter the parts of a tree that come from other files behind the lines they follow."""
     here = line
     for child in tree.children:
@@ -210,8 +230,8 @@ def _foreign(sources: Sources, file: str, tree: Tree, line: int, blanks: str, ad
             continue
         if tree.data in _LINES:
             margin = blanks or "    "
-            text = dedent("\n".join(_lines(sources, child))).split("\n")
-            added.setdefault(here, []).extend(margin + each for each in text)
+            lines = dedent("\n".join(_lines(sources, child))).split("\n")
+            added.setdefault(here, []).extend(margin + each for each in lines)
         elif child.data == "both":
             _foreign(sources, file, child, here, blanks, added)
         else:

@@ -33,7 +33,8 @@ def find_houses(game: Path, names: Sequence[str]) -> tuple[Path, ...]:
     """The files with house rules that are meant. Raises Refused, with near names, if there is none."""
     if names and game.suffix == ".json":
         raise Refused(
-            f"`{game}` is an export, which house rules cannot amend", "name the game by its folder or rule file"
+            f"`{game}` is an export, which house rules cannot amend",
+            "name the game by its folder or rule file",
         )
     return tuple(_find(game, name) for name in names)
 

@@ -63,6 +63,8 @@ def options_of(rules: Rules, given: Sequence[str]) -> dict[str, int]:
                 f"its options are {listed}",
                 near_names(name, declared),
             )
+        if declared[name].fixed:
+            raise Refused(f"a house rule has fixed `{name}`", f"leave `--option {name}` out")
         texts[name] = value
     validator = Validator(option_schema(rules))
     if not validator.validate(texts):

@@ -1,4 +1,4 @@
-"""House rules as they stand in their files: a title, the game they amend, and one amendment after the other."""
+"""House rules as they stand in their files: a title, the game they amend, one amendment after the other."""
 
 from __future__ import annotations
 
@@ -115,9 +115,8 @@ def _amendments(tree: Tree) -> Iterator[Amendment]:
     if form == "replace":
         yield from (Amendment("replace", t, each, word) for t, each, word in _declared(children[0]))
     elif form in ("remove", "presupposes"):
-        for target in parts_of(tree, "target", "modify_target"):
-            found = _target(target)
-            yield Amendment("remove" if form == "remove" else "presuppose", found, tree, target)
+        for part in parts_of(tree, "target", "modify_target"):
+            yield Amendment("remove" if form == "remove" else "presuppose", _target(part), tree, part)
     elif form in ("narrow_action", "narrow_rule"):
         yield Amendment("narrow", Target(form.partition("_")[2], str(children[0])), tree, children[0])
     elif form in ("extend_enum", "extend_type"):

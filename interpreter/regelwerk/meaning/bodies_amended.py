@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from lark import Token
 
-from regelwerk.meaning.amendments import Amendment
+from regelwerk.meaning.amendments import Amendment, HouseRule
 from regelwerk.meaning.book import Book, Spot, swap
 from regelwerk.meaning.context import span_of
 from regelwerk.meaning.trees import Tree
@@ -24,9 +24,11 @@ _WITH_RESULT = {"let": 1, "assign": 1, "result": 0}
 """Statements that may call an event for its result, with the place of the value."""
 
 
-def change(book: Book, file: str, amendment: Amendment, spot: Spot) -> Callable[[], None] | Diagnostic:
+def change(
+    book: Book, house: HouseRule, amendment: Amendment, spot: Spot, below: Collection[str]
+) -> Callable[[], None] | Diagnostic:
     """Return what inserts a block or leaves a statement out, or why it cannot be."""
-    found = _the_step(file, amendment, spot)
+    found = _the_step(book, house, amendment, spot, below)
     if isinstance(found, Diagnostic):
         return found
     parent, step = found
@@ -36,20 +38,28 @@ def change(book: Book, file: str, amendment: Amendment, spot: Spot) -> Callable[
     statements = [part for part in statements_of(block) if isinstance(part, Tree)]
     cites = [part for part in block.children if isinstance(part, Tree) and part.data == "cites"]
     place = amendment.place or "after"
-    return lambda: _insert(book, spot, parent, step, statements, place, cites)
+
+    def insert() -> None:
+        _insert(book, parent, step, statements, place)
+        _cite(spot.tree, cites)
+        book.inserted.update({id(each): house.title for _, _, each in _steps(block)})
+
+    return insert
 
 
-def _insert(
-    book: Book, spot: Spot, parent: Tree, step: Tree, statements: list[Tree], place: str, cites: list[Tree]
-) -> None:
+def _insert(book: Book, parent: Tree, step: Tree, statements: list[Tree], place: str) -> None:
     """Put statements beside a step; what is inserted later stands further away from it."""
     index = next(number for number, child in enumerate(parent.children) if child is step)
     beside = book.beside.get((id(step), place), 0)
     index = index - beside if place == "before" else index + 1 + beside
     parent.children[index:index] = statements
     book.beside[id(step), place] = beside + len(statements)
-    holder = spot.tree.children[-1] if spot.tree.data == "event" else spot.tree
-    first = 0 if spot.tree.data == "event" else 2 if spot.tree.data in ("rule", "limit") else 1
+
+
+def _cite(declaration: Tree, cites: list[Tree]) -> None:
+    """Let a declaration cite more clauses, in the place where its form has them."""
+    holder = declaration.children[-1] if declaration.data == "event" else declaration
+    first = {"event": 0, "rule": 2, "limit": 2}.get(str(declaration.data), 1)
     holder.children[first:first] = cites
 
 
@@ -58,11 +68,24 @@ def _leave_out(parent: Tree, step: Tree, why: Tree) -> None:
     swap(parent, step, *([Tree("nothing", [], why.meta)] if len(rest) == 1 else []))
 
 
-def _the_step(file: str, amendment: Amendment, spot: Spot) -> tuple[Tree, Tree] | Diagnostic:
-    """Return the statement that is meant, with the tree it is a child of."""
+def _the_step(
+    book: Book, house: HouseRule, amendment: Amendment, spot: Spot, below: Collection[str]
+) -> tuple[Tree, Tree] | Diagnostic:
+    """Return the statement that is meant, with the tree it is a child of.
+
+    Steps are counted as in the game; what another house rule has inserted counts for those on top of it.
+    """
     target = amendment.target
-    every = list(_steps(spot.tree))
-    named = [(parent, step) for parent, name, step in every if name == target.step]
+    every = [
+        (parent, name, step)
+        for parent, name, step in _steps(spot.tree)
+        if book.inserted.get(id(step), house.title) in {house.title, *below}
+    ]
+    first = book.steps.setdefault(id(spot.tree), [(name, step) for _, name, step in every])
+    parents = {id(step): parent for parent, _, step in every}
+    counted = [(name, step) for _, name, step in every] if below else first
+    named = [(parents.get(id(step)), step) for name, step in counted if name == target.step]
+    file = house.file
     span = span_of(file, amendment.word)
     if not named:
         near = near_names(target.step or "", {name for _, name, _ in every})
@@ -75,7 +98,7 @@ def _the_step(file: str, amendment: Amendment, spot: Spot) -> tuple[Tree, Tree] 
             times = "once" if len(named) == 1 else f"{len(named)} times"
             message = f"`{target.name}` has the step `{target.step}` only {times}"
             return Diagnostic("M109", message, span, help=f"write a number from 1 to {len(named)}")
-        return named[target.number - 1]
+        named = [named[target.number - 1]]
     if len(named) > 1:
         notes = tuple(
             Note(f"`{target.step} {number}` is here", span_of(file, step))
@@ -84,7 +107,11 @@ def _the_step(file: str, amendment: Amendment, spot: Spot) -> tuple[Tree, Tree] 
         message = f"`{target.name}` has {len(named)} steps `{target.step}`"
         help = f"say which: `{target.step} 1` is the first"
         return Diagnostic("M110", message, span, help=help, notes=notes)
-    return named[0]
+    parent, step = named[0]
+    if parent is None:
+        message = f"another house rule has left out `{target.step}` in `{target.name}`"
+        return Diagnostic("M109", message, span, help="choose one of the two")
+    return parent, step
 
 
 def _steps(tree: Tree) -> Iterator[tuple[Tree, str, Tree]]:

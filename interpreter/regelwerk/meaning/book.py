@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import dataclass, field, replace
 
 from lark import Token
+from lark.tree import Meta
 
 from regelwerk.meaning.amendments import Target, declared_target
 from regelwerk.meaning.collect import parts_of
 from regelwerk.meaning.context import file_of
 from regelwerk.meaning.files import GameFiles, Table
 from regelwerk.meaning.trees import Tree
+
+
+class PlacedMeta(Meta):
+    """The place of a tree that knows its file."""
+
+    file: str
 
 
 class PlacedToken(Token):
@@ -36,7 +42,8 @@ def placed(file: str, tree: Tree) -> Tree:
             children.append(placed_token(file, child))
         else:
             children.append(child)
-    meta = copy(tree.meta)
+    meta = PlacedMeta.__new__(PlacedMeta)
+    vars(meta).update(vars(tree.meta))
     meta.file = file
     return Tree(tree.data, children, meta)
 
@@ -61,12 +68,19 @@ class Spot:
 
 @dataclass
 class Book:
-    """A game being amended. `added` tells by which house rule something was added."""
+    """A game being amended.
+
+    `added` tells by which house rule something was added, by sort and name. By the identity of trees are
+    known: how many statements stand `beside` a step, the `steps` that a declaration has in the game
+    itself, and by which house rule a step was `inserted`.
+    """
 
     root: Tree
     tables: list[Table]
     added: dict[tuple[str, str], str] = field(default_factory=dict)
     beside: dict[tuple[int, str], int] = field(default_factory=dict)
+    steps: dict[int, list[tuple[str, Tree]]] = field(default_factory=dict)
+    inserted: dict[int, str] = field(default_factory=dict)
 
     def spots(self, sort: str) -> Iterator[tuple[str, Spot]]:
         """Return the names of all declarations of a sort, with where they stand."""
@@ -121,7 +135,9 @@ SORTS_WITH_NAMES = (
 
 def open_book(files: GameFiles) -> Book:
     """Return a game as a book; its files are not changed."""
-    declarations = [placed(file, tree) for file, tree in files.blocks if tree.data not in ("game", "scenario")]
+    declarations = [
+        placed(file, tree) for file, tree in files.blocks if tree.data not in ("game", "scenario")
+    ]
     games = [placed(file, tree) for file, tree in files.blocks if tree.data == "game"]
     return Book(Tree("book", [*games, *declarations]), list(files.tables))
 

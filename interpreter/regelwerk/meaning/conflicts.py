@@ -15,6 +15,7 @@ DOES = {
 }  # fmt: skip
 """What an amendment does, as a word for people."""
 
+_TO_IT = {"leave_out": "leaves it out", "insert": "inserts beside it"}
 _WHOLE = frozenset(("replace", "remove"))
 _PATIENT = frozenset(("narrow", "extend", "insert"))
 """Amendments of one thing that can stand side by side, whatever their order."""
@@ -115,12 +116,16 @@ def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
             if earlier.kind == later.kind:
                 what = f'house rules "{lower.title}" and "{upper.title}" both {_verb(later)} {shown(later)}'
             else:
+                same = shown(earlier) == shown(later)
+                does = _TO_IT.get(later.kind, f"{DOES[later.kind]} it")
+                does = does if same else f"{DOES[later.kind]} {shown(later)}"
                 what = (
-                    f'house rule "{lower.title}" {DOES[earlier.kind]} {shown(earlier)}, '
-                    f'"{upper.title}" {DOES[later.kind]} {"it" if shown(earlier) == shown(later) else shown(later)}'
+                    f'house rule "{lower.title}" {DOES[earlier.kind]} {shown(earlier)}, "{upper.title}" {does}'
                 )
             notes = (Note(f'"{lower.title}" does it here', span_of(lower.file, earlier.word)),)
-            help = f'choose one of the two, or write `on top of "{lower.title}"` if this one has the last word'
+            help = (
+                f'choose one of the two, or write `on top of "{lower.title}"` if this one has the last word'
+            )
             yield Diagnostic("M106", what, span_of(upper.file, later.word), help=help, notes=notes)
             break
 

@@ -1,4 +1,4 @@
-"""House rules in force: reading their files, stacking them on a game, and what the rules form says of them."""
+"""House rules in force: reading their files, stacking them on a game, what the rules form says of them."""
 
 from __future__ import annotations
 
@@ -98,11 +98,13 @@ def amend(
     if has_errors(problems):
         return files, stack, [*problems, *lay_over(book, stack[0], game, only_look=True)]
     for rule in stack:
-        problems += lay_over(book, rule, game)
+        problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
     amended.labels = _labels_still_meant(files, amended)
     for height, house in enumerate(houses):
-        above = {title for other in houses[height + 1 :] for rule in other.rules for title in lies_on(rule, stack)}
+        above = {
+            title for other in houses[height + 1 :] for rule in other.rules for title in lies_on(rule, stack)
+        }
         if not above & {rule.title for rule in house.rules}:
             inside = [scenario for rule in house.rules for scenario in rule.scenarios]
             amended.blocks += [(house.path, tree) for tree in [*inside, *house.scenarios]]
@@ -188,4 +190,3 @@ def _as_data(rule: HouseRule) -> list[AmendmentDecl]:
         step = target.cell if target.step is None else f"{target.step}{number}"
         found[AmendmentDecl(amendment.kind, target.sort, target.name, step, amendment.place)] = None
     return list(found)
-

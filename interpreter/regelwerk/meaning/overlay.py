@@ -7,7 +7,7 @@ understood and checked as if it had been written so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from regelwerk.meaning import alterations, bodies_amended
@@ -22,8 +22,13 @@ BODIES = ("event", "action", "rule", "limit")
 """Declarations with steps in them."""
 
 
-def lay_over(book: Book, house: HouseRule, game: str, only_look: bool = False) -> list[Diagnostic]:
-    """Amend the book; with problems, or to look only, it is left as it was."""
+def lay_over(
+    book: Book, house: HouseRule, game: str, below: Collection[str] = (), only_look: bool = False
+) -> list[Diagnostic]:
+    """Amend the book; with problems, or to look only, it is left as it was.
+
+    `below` are the titles of the house rules that this one lies on: it sees what those have inserted.
+    """
     if str(house.amends) != game:
         message = f"this house rule amends `{house.amends}`, but the game is `{game}`"
         near = near_names(str(house.amends), [game])
@@ -32,7 +37,7 @@ def lay_over(book: Book, house: HouseRule, game: str, only_look: bool = False) -
     problems: list[Diagnostic] = []
     changes: list[Change] = []
     for amendment in house.amendments:
-        found = _prepare(book, house, amendment)
+        found = _prepare(book, house, amendment, below)
         if isinstance(found, Diagnostic):
             problems.append(found)
         else:
@@ -43,7 +48,9 @@ def lay_over(book: Book, house: HouseRule, game: str, only_look: bool = False) -
     return problems
 
 
-def _prepare(book: Book, house: HouseRule, amendment: Amendment) -> Change | Diagnostic:
+def _prepare(
+    book: Book, house: HouseRule, amendment: Amendment, below: Collection[str]
+) -> Change | Diagnostic:
     """Return what carries an amendment out, or why it cannot be."""
     kind, target = amendment.kind, amendment.target
     if kind == "add":
@@ -52,7 +59,7 @@ def _prepare(book: Book, house: HouseRule, amendment: Amendment) -> Change | Dia
         found = _declaration(book, house, replace(target, step=None), amendment.word, *BODIES)
         if isinstance(found, Diagnostic):
             return found
-        return bodies_amended.change(book, house.file, amendment, found[0])
+        return bodies_amended.change(book, house, amendment, found[0], below)
     spots = _declaration(book, house, target, amendment.word, target.sort)
     if isinstance(spots, Diagnostic):
         return spots
@@ -80,7 +87,11 @@ def _addition(book: Book, house: HouseRule, amendment: Amendment) -> Change | Di
         notes = (Note("it is declared here", alterations.span_of_spot(book, first)),)
         help = "give it another name"
         if taken == target.sort:
-            verbs = {"row": "change table {}: ...`", "type": "extend type {}: ...`", "enum": "extend enum {}: ...`"}
+            verbs = {
+                "row": "change table {}: ...`",
+                "type": "extend type {}: ...`",
+                "enum": "extend enum {}: ...`",
+            }
             name = book.table_of(first) if taken == "row" else target.name
             instead = verbs[taken].format(name) if taken in verbs else f"replace {taken} {target.name}`"
             help = f"write `{instead} to change it, or give this one another name"
@@ -130,7 +141,9 @@ def _dangling(book: Book, house: HouseRule, target: Target, word: Part, sorts: t
     near = near_names(name, names)
     what = "no text of" if target.sort == "text" else f"no {target.sort}"
     shown = name if target.sort == "text" else name.replace(" for ", "` for `")
-    return _problem(house, "M103", f"the game has {what} `{shown}`", word, "name what the game declares", near)
+    return _problem(
+        house, "M103", f"the game has {what} `{shown}`", word, "name what the game declares", near
+    )
 
 
 def _article(sort: str) -> str:

@@ -1,0 +1,156 @@
+"""House rules at the command line: found by file or by name, in every command that takes a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from duels import DUEL, over
+
+MORE = over("replace event gain(seat p, number n):", "    raise p.points by n + 1", title="more")
+MORE += 'scenario "one more":\n    start gain(seat 1, 2)\n    expect seat 1.points = 3\n'
+MOST = over("replace event gain(seat p, number n):", "    raise p.points by n + 2", title="most", on="more")
+MOST += 'scenario "two more":\n    start gain(seat 1, 2)\n    expect seat 1.points = 4\n'
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A game folder with two house rules that come with it."""
+    (tmp_path / "game.yaml").write_text(
+        'format: regelwerk-game/1\nid: duel\ntitle: {en: "Duel"}\nversion: "1"\nrules: [duel.rules]\n'
+        "clauses: clauses.yaml\n"
+    )
+    (tmp_path / "clauses.yaml").write_text(
+        'format: regelwerk-clauses/1\ngame: duel\nclauses:\n  book.duel.1: {title: "Gaining", kind: rule}\n'
+    )
+    scenario = '\nscenario "plain":\n    start gain(seat 1, 2)\n    expect seat 1.points = 2\n'
+    (tmp_path / "duel.rules").write_text(DUEL + scenario)
+    (tmp_path / "houses").mkdir()
+    (tmp_path / "houses" / "more.rules").write_text(MORE)
+    (tmp_path / "houses" / "a_most.rules").write_text(MOST)
+    return tmp_path
+
+
+def test_check_and_test_look_at_the_house_rules_of_a_game(folder: Path) -> None:
+    assert run("check", folder).err == "nothing is wrong\n"
+    assert run("test", folder).err == "3 passed\n"
+    assert run("test", folder, "--house", "more", "-v").out == "passed: one more\n"
+    (folder / "houses" / "more.rules").write_text(MORE.replace("event gain", "event gian"))
+    done = run("check", folder, "--format", "short")
+    assert done.status == 1
+    assert "more.rules:2:19: M103 the game has no event `gian`" in done.out
+
+
+def test_by_name_by_file_and_neither(folder: Path) -> None:
+    by_name = run("export", folder, "--house", "more").out
+    by_file = run("export", folder, "--house", folder / "houses" / "more.rules").out
+    assert by_name == by_file and json.loads(by_name)["house_rules"][0]["title"] == "more"
+    both = json.loads(run("export", folder, "--house", "more", "--house", "a_most").out)
+    assert [house["title"] for house in both["house_rules"]] == ["more", "most"]
+    done = run("export", folder, "--house", "mor")
+    assert (done.status, done.out) == (1, "")
+    assert done.err == (
+        "error: there are no house rules `mor`\n  did you mean `more`?\n"
+        "  help: name a file, or one of a_most, more\n"
+    )
+
+
+def test_an_export_cannot_be_amended(folder: Path, tmp_path: Path) -> None:
+    run("export", folder, "-o", tmp_path / "duel.json")
+    done = run("simulate", tmp_path / "duel.json", "--house", folder / "houses" / "more.rules")
+    assert done.status == 1 and "is an export, which house rules cannot amend" in done.err
+
+
+def test_errors_of_house_rules_stop_every_command(folder: Path) -> None:
+    (folder / "houses" / "more.rules").write_text(MORE.replace("event gain", "event gian"))
+    for command in ("test", "play", "simulate", "coverage", "export", "diff"):
+        done = run(command, folder, "--house", "more")
+        assert (done.status, done.out) == (1, ""), command
+        assert "M103" in done.err and "with its house rules has 1 error" in done.err, command
+
+
+def test_play_simulate_and_a_saved_match(folder: Path, tmp_path: Path) -> None:
+    assert run("simulate", folder, "--house", "more", "-n", "5", "--json").status == 0
+    saved = tmp_path / "match.json"
+    run("play", folder, "--house", "more", "--seed", "1", typed=f"save {saved}\nquit\n")
+    assert run("replay", saved, "--game", folder, "--house", "more").status == 0
+    done = run("replay", saved, "--game", folder)
+    assert done.status == 1 and "its house rules by `--house`" in done.err
+    assert run("why", saved, "--game", folder, "--house", "more").status == 0
+
+
+def test_a_fixed_option_cannot_be_given(folder: Path) -> None:
+    (folder / "houses" / "long.rules").write_text(over("fix option length = long"))
+    done = run("play", folder, "--house", "long", "--option", "length=short")
+    assert (done.status, done.err) == (
+        1, "error: a house rule has fixed `length`\n  help: leave `--option length` out\n"
+    )  # fmt: skip
+
+
+def test_coverage_counts_what_house_rules_cite(folder: Path) -> None:
+    (folder / "houses" / "more.rules").write_text(over("remove rule bonus cites book.duel.1", title="more"))
+    assert "nothing cites it" in run("coverage", folder).out
+    done = run("coverage", folder, "--house", "more")
+    assert done.status == 0 and "rules: house more" in done.out
+
+
+def test_a_folder_of_games_leaves_house_rules_out(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "over.rules").write_text(MORE)
+    assert run("check", tmp_path).err == "nothing is wrong\n"
+    done = run("check", tmp_path / "over.rules", "--format", "short")
+    assert "M101 this file holds house rules for the game `duel`, not a game" in done.out
+
+
+def test_diff_shows_old_and_new_side_by_side(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "over.rules").write_text(
+        over(
+            "remove rule bonus",
+            "narrow action lay:",
+            "    by where (q.points < 9)",
+            "insert before playing in turn:",
+            "    gain(p, 2)",
+            "event boast(seat p):",
+            "    gain(p, 5)",
+            "rule proud:",
+            "    after lay where (c.worth = 9):",
+            "        boast(q)",
+            "change table card:",
+            "    ruby: worth = 9",
+            "fix option length = long",
+        )
+    )
+    done = run("diff", tmp_path / "duel.rules", "--house", tmp_path / "over.rules")
+    assert done.status == 0
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    for expected in (
+        "rule bonus: removed",
+        "- rule bonus:",
+        "action lay: narrowed",
+        "by q by q",
+        "+ ... where q.points < 9",
+        "event turn: lines inserted before `playing`",
+        "+ gain(p, 2)",
+        "open playing(p) open playing(p)",
+        "event boast: new",
+        "+ event boast(seat p):",
+        "row ruby: `worth` changed",
+        "+ ... worth = 9",
+        "option length: fixed",
+        "+ ... fixed to long",
+    ):
+        assert expected in lines, expected
+
+
+def test_diff_needs_house_rules(folder: Path) -> None:
+    assert run("diff", folder).status == 2

@@ -1,0 +1,233 @@
+"""What is said about house rules that do not fit: the game, the stack, or each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from duels import DUEL, amended, messages, over
+
+GAIN = ("replace event gain(seat p, number n):", "    raise p.points by n + 1")
+MORE = ("replace event gain(seat p, number n):", "    raise p.points by n + 2")
+
+WRONG = {
+    "near name": (("remove rule opals_lat",), ["2:12: M103 the game has no rule `opals_lat`"]),
+    "another sort": (("replace value lay() = 2",), ["2:19: M104 `lay` is an action, not a value"]),
+    "no such text": (
+        ("replace text of ruby:", "    struck:", "        nothing"),
+        ["2:21: M103 the game has no text of `ruby`"],
+    ),
+    "no such part of a text": (
+        ("replace text of flash:", "    strike:", "        nothing"),
+        ["3:9: M103 the text of flash has no part `strike`"],
+    ),
+    "no modifier": (
+        ("remove modify worth for card",), ["2:12: M103 the game has no modify `worth` for `card`"]
+    ),
+    "seats have attributes": (
+        ("type seat:", "    luck: 0..3 = 0"), ["2:10: M105 the game has a type `seat` already"]
+    ),
+    "row of another table": (
+        ("change table spell:", "    ruby: worth = 2"),
+        ["3:9: M104 `ruby` is a row of the table `card`, not of `spell`"],
+    ),
+    "member that is there": (
+        ("extend enum colour: red",),
+        ["2:17: M108 `red` is a member of `colour` already"],
+    ),
+    "cell that is so": (
+        ("change table card:", "    ruby: worth = 3"), ["3:9: M108 `worth` of `ruby` is so already"]
+    ),
+    "condition that is there": (
+        ("narrow rule bonus where (c.colour = red)",), ["2:17: M108 `where` of `bonus` is so already"]
+    ),
+    "step that is not unique": (
+        ("insert after turn in main:", "    nothing"), ["2:18: M110 `main` has 2 steps `turn`"]
+    ),
+    "step beyond the last": (
+        ("leave out turn 3 in main",), ["2:15: M109 `main` has the step `turn` only 2 times"]
+    ),
+    "no steps in a window": (
+        ("leave out turn in playing",),
+        ["2:15: M104 `playing` is a window, not an event, action, rule or limit"],
+    ),
+    "several at once": (
+        ("remove event trun", "narrow action ply:", "    needs yes", "extend enum colr: green"),
+        [
+            "2:12: M103 the game has no event `trun`",
+            "3:19: M103 the game has no action `ply`",
+            "5:17: M103 the game has no enum `colr`",
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_problem_of_an_amendment(name: str, tmp_path: Path) -> None:
+    lines, expected = WRONG[name]
+    assert messages(tmp_path, over(*lines)) == [f"house1.rules:{each}" for each in expected]
+
+
+INSIDE = {
+    "inserted": (("insert after gain in lay:", "    gian(q)"), "3:9: M001 there is no event `gian`"),
+    "need": (
+        ("narrow action lay:", "    needs c.wroth = 2"),
+        "3:17: M004 a `card` has no attribute `wroth`",
+    ),
+    "seat": (
+        ("narrow action lay:", "    by where (q.point = 2)"),
+        "3:21: M004 a `seat` has no attribute `point`",
+    ),
+    "condition": (
+        ("narrow rule bonus where (c.wroth = 2)",),
+        "2:32: M004 a `card` has no attribute `wroth`",
+    ),
+    "attribute": (
+        ("extend type card:", "    big: 0..3 = 7"),
+        "3:21: M028 the default of `big` must be a number",
+    ),
+    "cell": (
+        ("change table card:", "    ruby: worth = 11"),
+        "3:23: M032 `worth` must be a number from 1 to 9",
+    ),
+    "option": (("fix option length = medium",), "2:25: M061 `medium` is not a value of `length`"),
+    "part of a text": (
+        ("replace text of flash:", "    struck:", "        gian(seat 1)"), "4:13: M001 there is no event `gian`"
+    ),
+    "rule in a text": (
+        ("replace text of flash:", "    rule echo:", "        after struck:", "            gian(seat 1)"),
+        "5:17: M001 there is no event `gian`",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_problem_inside_a_declaration_of_the_game_stands_in_the_house_rule(name: str, tmp_path: Path) -> None:
+    lines, expected = INSIDE[name]
+    (message,) = messages(tmp_path, over(*lines))
+    assert message.startswith(f"house1.rules:{expected}")
+
+
+def test_what_breaks_the_game_stands_in_the_game_and_says_why(tmp_path: Path) -> None:
+    checked = amended(tmp_path, over("remove event finish"))
+    (problem,) = checked.diagnostics
+    assert problem.span is not None and problem.span.file.endswith("duel.rules")
+    assert problem.message == "there is no event `finish`"
+    (note,) = problem.notes
+    assert note.message == 'the house rule "other" removes event `finish` here'
+    assert note.span is not None and (note.span.file.endswith("house1.rules"), note.span.line) == (True, 2)
+
+
+CONFLICTS = {
+    "replace and replace": (GAIN, MORE, 'house rules "low" and "high" both replace event `gain`'),
+    "remove and narrow": (
+        ("remove rule bonus",), ("narrow rule bonus where (q = seat 1)",),
+        'house rule "low" removes rule `bonus`, "high" narrows it',
+    ),
+    "presuppose and replace": (
+        ("presupposes event gain",), GAIN, 'house rule "low" presupposes event `gain`, "high" replaces it'
+    ),
+    "cell and cell": (
+        ("change table card:", "    ruby: worth = 5"), ("change table card:", "    ruby: worth = 6"),
+        'house rules "low" and "high" both change `worth` of `ruby`',
+    ),
+    "cell and row": (
+        ("change table card:", "    ruby: worth = 5"), ("remove row ruby",),
+        'house rule "low" changes `worth` of `ruby`, "high" removes row `ruby`',
+    ),
+    "insert and leave out": (
+        ("insert after gain in lay:", "    gain(q, 2)"), ("leave out gain in lay", "remove value worth_of"),
+        'house rule "low" inserts at `gain` in `lay`, "high" leaves it out',
+    ),
+    "leave out and replace": (
+        ("leave out gain in bonus",), ("replace rule bonus:", "    after lay:", "        gain(q, 2)"),
+        'house rule "low" leaves out `gain` in `bonus`, "high" replaces rule `bonus`',
+    ),
+    "fix and fix": (
+        ("fix option length = long",), ("fix option length = short",),
+        'house rules "low" and "high" both fix option `length`',
+    ),
+    "add and add": (
+        ("event boast(seat p):", "    gain(p, 1)"), ("event boast(seat p):", "    gain(p, 2)"),
+        'house rules "low" and "high" both add event `boast`',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CONFLICTS)
+def test_conflict(name: str, tmp_path: Path) -> None:
+    lower, upper, expected = CONFLICTS[name]
+    found = messages(tmp_path, over(*lower, title="low"), over(*upper, title="high"))
+    assert [message.split(" M106 ")[1] for message in found] == [expected]
+    assert found[0].startswith("house2.rules:")
+
+
+TOGETHER = {
+    "narrow and narrow": (
+        ("narrow action lay:", "    needs c.worth > 1"), ("narrow action lay:", "    needs q.points < 9")
+    ),
+    "extend and extend": (
+        ("extend enum colour: green", "change table card:", "    ruby: colour = green"),
+        ("extend enum colour: white", "change table card:", "    opal: colour = white",
+         "remove rule opals_late"),
+    ),
+    "insert and insert": (
+        ("insert after gain in lay:", "    gain(q, 2)"), ("insert after gain in lay:", "    gain(q, 3)")
+    ),
+    "cells of one row": (
+        ("change table card:", "    ruby: worth = 5"), ("change table card:", "    ruby: colour = blue")
+    ),
+    "two steps": (
+        ("leave out turn 1 in main",), ("insert before turn 2 in main:", "    nothing")
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_what_stands_side_by_side(name: str, tmp_path: Path) -> None:
+    lower, upper = TOGETHER[name]
+    found = messages(tmp_path, over(*lower, title="low"), over(*upper, title="high"))
+    assert [message for message in found if " M1" in message] == []
+
+
+def test_on_top_of_settles_a_conflict(tmp_path: Path) -> None:
+    low, high = over(*GAIN, title="low"), over(*MORE, title="high", on="low")
+    assert messages(tmp_path, low, high) == []
+    top = over("replace event gain(seat p, number n):", "    raise p.points by n + 3", title="top", on="high")
+    assert messages(tmp_path, low, high, top) == []
+
+
+def test_on_top_of_needs_the_other_below(tmp_path: Path) -> None:
+    low, high = over(*GAIN, title="low"), over(*MORE, title="high", on="low")
+    assert messages(tmp_path, high) == ['house1.rules:1:41: M107 the house rule "low" is not chosen']
+    assert messages(tmp_path, high, low) == [
+        'house1.rules:1:41: M107 the house rule "low" lies not below this one'
+    ]
+    assert messages(tmp_path, low, low) == ['house2.rules:1:12: M107 the house rule "low" is chosen twice']
+
+
+def test_nothing_is_laid_over_a_game_with_errors(tmp_path: Path) -> None:
+    broken = DUEL.replace("worth_of(c))", "worht_of(c))")
+    found = messages(tmp_path, over("remove event trun"), game=broken)
+    assert len(found) == 1 and "M001" in found[0] and found[0].startswith("duel.rules:")
+
+
+@pytest.mark.parametrize(
+    ("house", "expected"),
+    [
+        ('scenario "x":\n    expect yes\n', "1:1: M101 `{}` holds no house rule"),
+        ("enum a: b\n" + over("remove rule bonus"), "1:6: M101 this declaration stands in no house rule"),
+        ("game a for 2 players\n", "1:6: M101 a file with house rules declares no game"),
+        (over("remove rule bonus") + "event x(\n", "3:8: P006 the bracket `(` is never closed"),
+    ],
+)
+def test_file_without_a_house_rule(house: str, expected: str, tmp_path: Path) -> None:
+    assert messages(tmp_path, house)[0] == f"house1.rules:{expected.format('house1.rules')}"
+
+
+def test_house_rules_stand_in_no_game(tmp_path: Path) -> None:
+    assert messages(tmp_path, game=DUEL + "\n" + over("remove rule bonus")) == [
+        f"duel.rules:{DUEL.count(chr(10)) + 2}:12: M101 house rules stand in a file of their own, "
+        "not among the rules of a game"
+    ]
