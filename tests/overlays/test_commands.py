@@ -101,6 +101,9 @@ def test_coverage_counts_what_house_rules_cite(folder: Path) -> None:
     assert "nothing cites it" in run("coverage", folder).out
     done = run("coverage", folder, "--house", "more")
     assert done.status == 0 and "rules: house more" in done.out
+    (folder / "houses" / "more.rules").write_text(over("remove rule bonus cites book.duel.2", title="more"))
+    done = run("check", folder, "--house", "more", "--format", "short")
+    assert done.out.endswith("more.rules:2:29: M053 there is no clause `book.duel.2`\n")
 
 
 def test_a_folder_of_games_leaves_house_rules_out(tmp_path: Path) -> None:

@@ -93,7 +93,8 @@ INSIDE = {
     ),
     "option": (("fix option length = medium",), "2:25: M061 `medium` is not a value of `length`"),
     "part of a text": (
-        ("replace text of flash:", "    struck:", "        gian(seat 1)"), "4:13: M001 there is no event `gian`"
+        ("replace text of flash:", "    struck:", "        gian(seat 1)"),
+        "4:13: M001 there is no event `gian`",
     ),
     "rule in a text": (
         ("replace text of flash:", "    rule echo:", "        after struck:", "            gian(seat 1)"),

@@ -119,9 +119,8 @@ def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
                 same = shown(earlier) == shown(later)
                 does = _TO_IT.get(later.kind, f"{DOES[later.kind]} it")
                 does = does if same else f"{DOES[later.kind]} {shown(later)}"
-                what = (
-                    f'house rule "{lower.title}" {DOES[earlier.kind]} {shown(earlier)}, "{upper.title}" {does}'
-                )
+                what = f'house rule "{lower.title}" {DOES[earlier.kind]} {shown(earlier)}, '
+                what += f'"{upper.title}" {does}'
             notes = (Note(f'"{lower.title}" does it here', span_of(lower.file, earlier.word)),)
             help = (
                 f'choose one of the two, or write `on top of "{lower.title}"` if this one has the last word'

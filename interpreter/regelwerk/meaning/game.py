@@ -83,7 +83,8 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     whole_game, stack, problems = amend(files, base.rules.game, read)
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
-    found = _checked(whole_game, [])
+    problems = files.check_clauses([(rule.file, token) for rule in stack for token in rule.cites])
+    found = _checked(whole_game, problems)
     told = [problem for problem in told_why(found.diagnostics, stack) if problem not in base.diagnostics]
     rules = None if found.rules is None else enter(found.rules, stack)
     return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack)
