@@ -155,5 +155,24 @@ def test_diff_shows_old_and_new_side_by_side(tmp_path: Path) -> None:
         assert expected in lines, expected
 
 
+def test_diff_shows_rows_of_table_files(folder: Path) -> None:
+    (folder / "card.yaml").write_text(
+        "format: regelwerk-table/1\ntype: card\n"
+        "rows:\n  amber: {colour: red, worth: 5}\n  coal: {colour: blue}\n"
+    )
+    manifest = folder / "game.yaml"
+    manifest.write_text(manifest.read_text() + "tables: [card.yaml]\n")
+    house = folder / "houses" / "more.rules"
+    house.write_text(over("change table card:", "    amber: worth = 7", "remove row coal", title="more"))
+    done = run("diff", folder, "--house", "more")
+    assert [" ".join(line.split()) for line in done.out.splitlines() if line.strip()] == [
+        "row amber: `worth` changed",
+        "amber: {colour: red, worth: 5} amber: {colour: red, worth: 5}",
+        "+ ... worth = 7",
+        "row coal: removed",
+        "- coal: {colour: blue}",
+    ]
+
+
 def test_diff_needs_house_rules(folder: Path) -> None:
     assert run("diff", folder).status == 2

@@ -144,19 +144,25 @@ def _amended(before: Book, after: Book, sources: Sources, target: Target) -> tup
     old = before.find(target)
     lines: list[str] = []
     for spot in after.find(target):
-        first = next((each for each in old if each.tree.meta.line == spot.tree.meta.line), None)
-        if spot.table is not None or first is None or file_of("", first.tree) != file_of("", spot.tree):
+        if spot.table is not None:
+            lines += [*_written(after, sources, spot), *_new_cells(after, sources, spot)]
+            continue
+        first = next((each for each in old if each.table is None and _same_place(each.tree, spot.tree)), None)
+        if first is None:
             lines += _written(after, sources, spot)
-            lines += _new_cells(after, sources, spot)
         else:
             lines += dedent("\n".join(_merged(sources, first.tree, spot.tree))).split("\n")
     return tuple(lines)
 
 
+def _same_place(old: Tree, new: Tree) -> bool:
+    """Say whether a declaration is the one of the game, whatever has been done inside it."""
+    return _identity(old) == _identity(new) and file_of("", old) == file_of("", new)
+
+
 def _new_cells(book: Book, sources: Sources, spot: Spot) -> Iterator[str]:
     """Return the cells of a row of a table file that are written in house rules."""
-    if spot.table is None:
-        return
+    assert spot.table is not None
     row = next(row for row in book.tables[spot.table].rows if row.name == spot.row)
     for name, span in row.spans.items():
         if span.file != row.span.file:
