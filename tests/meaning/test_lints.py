@@ -211,7 +211,30 @@ action pass_on:
 
 
 def test_an_attribute_that_nothing_uses():
-    more = "\ntype coin:\n    metal: suit = hearts\n    weight: 1..9 = 1\n    starts in purse\n\nzone purse: coin\n"
+    more = "\ntype coin:\n    metal: suit = hearts\n    weight: 1..9 = 1\n    starts in purse\n"
+    more += "\nzone purse: coin\n"
     more += "\ntable coin:\n    penny: metal = spades\n"
     found = said_of("move penny to purse", more)
-    assert [message.split(":", 2)[2] for message in found] == [" M016 `weight` is an attribute that nothing uses"]
+    assert [message.split(":", 2)[2] for message in found] == [
+        " M016 `weight` is an attribute that nothing uses"
+    ]
+
+
+def test_a_modifier_given_twice():
+    modify = "modify worth for card c:\n    raise 1 when c.tapped\n"
+    found = said_of("move ace to table_top", f"\n{modify}\n{modify}")
+    assert [message.split(":", 2)[2] for message in found] == [
+        " M080 this says the same of `worth` as another `modify`"
+    ]
+
+
+@pytest.mark.parametrize(
+    "more", ["", "    cost:\n        raise p.gold by 1\n", "    do:\n        raise rounds by 1\n"]
+)
+def test_an_action_that_does_nothing(more):
+    window = "\nwindow pause(seat p):\n    asks p\n    closes when all pass in a row\n    answers at once\n"
+    action = f"\naction wave:\n    at pause\n    once per play\n{more}"
+    found = said_of("open pause(seat 1)", window + action)
+    assert [message.split(":", 2)[2] for message in found] == (
+        [] if more else [" M048 the action `wave` does nothing"]
+    )

@@ -1,31 +1,60 @@
-"""Rules that change nothing: the same rule twice, a replacement by the same."""
+"""Rules that change nothing: the same rule twice, a replacement by the same, an idle action."""
 
 from __future__ import annotations
 
 import msgspec
 
+from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.spans import Span
 
 
 def doubled_rules(game: Whole) -> list[Diagnostic]:
-    """M080: two rules that are the same but for their names."""
-    first: dict[bytes, str] = {}
+    """M080: two rules, limits or modifiers that are the same but for their names."""
     problems = []
-    for rule in game.rules.rules:
-        key = msgspec.json.encode(msgspec.structs.replace(rule, name="_"))
-        if key not in first:
-            first[key] = rule.name
-            continue
-        notes = (Note(f"`{first[key]}` is declared here", game.span(first[key])),)
-        message = f"`{rule.name}` says the same as `{first[key]}`"
-        problems.append(
-            Diagnostic("M080", message, game.span(rule.name), help="remove one of the two", notes=notes)
-        )
+    for declared in (game.rules.rules, game.rules.limits, game.rules.modifiers):
+        first: dict[bytes, str] = {}
+        for each in declared:
+            key = msgspec.json.encode(msgspec.structs.replace(each, name="_"))
+            if key in first:
+                problems.append(_doubled(game, each, first[key]))
+            first.setdefault(key, each.name)
     return problems
+
+
+def _doubled(game: Whole, again: d.RuleDecl | d.LimitDecl | d.ModifierDecl, first: str) -> Diagnostic:
+    here: Span | None
+    there: Span | None
+    if isinstance(again, d.ModifierDecl):  # its name is made up
+        here, there = (_line(game, f"modifier:{name}") for name in (again.name, first))
+        message, note = f"this says the same of `{again.of}` as another `modify`", "the other stands here"
+    else:
+        here, there = game.span(again.name), game.span(first)
+        message, note = f"`{again.name}` says the same as `{first}`", f"`{first}` is declared here"
+    return Diagnostic("M080", message, here, help="remove one of the two", notes=(Note(note, there),))
+
+
+def _line(game: Whole, key: str) -> Span:
+    file, _, line = game.rules.places[key].rpartition(":")
+    return Span(file, int(line), 1, int(line), 1)
+
+
+def idle_actions(game: Whole) -> list[Diagnostic]:
+    """M048: actions without cost and effect of which no other line takes notice."""
+    hooked = {rule.event for rule in game.rules.rules}
+    noticed = {node.event for node in nodes_in(game.rules) if isinstance(node, x.Happened)}
+    named = {n.name for n in nodes_in(game.rules) if isinstance(n, x.Member) and n.enum == "action"}
+    return [
+        Diagnostic(
+            "M048", f"the action `{action.name}` does nothing", game.span(action.name), help="add lines `do:`"
+        )
+        for action in game.rules.actions
+        if not action.body and not action.cost and action.name not in hooked | noticed | named
+    ]
 
 
 def empty_replacements(game: Whole) -> list[Diagnostic]:

@@ -8,7 +8,7 @@ from regelwerk.meaning.lint_conditions import contradictions
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
 from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
-from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements
+from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
 from regelwerk.meaning.lint_unused import dead_events, unused, unused_attributes, useless_windows
@@ -26,6 +26,7 @@ LINTS: tuple[Lint, ...] = (
     spans_not_running,
     contradictions,
     doubled_rules,
+    idle_actions,
     empty_replacements,
     circular_values,
     endless_happenings,
