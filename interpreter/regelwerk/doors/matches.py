@@ -39,7 +39,7 @@ def _game_of(text: str, file: Path) -> str:
     except (msgspec.DecodeError, RecursionError):
         data = None
     name = data.get("game") if isinstance(data, dict) else None
-    if not isinstance(name, str):
+    if not isinstance(name, str) or not name.isidentifier():
         raise Refused(
             f"`{file}` is no saved match, or only a part of one", "name a file that `save` has written"
         )

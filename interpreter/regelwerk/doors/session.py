@@ -149,7 +149,8 @@ class Session:
         self.console.print(f"[yellow]{escape(message)}[/yellow]", highlight=False, soft_wrap=True)
 
     def _picture(self, name: str, number: int, decision: Decision) -> None:
-        screen, self.console = self.console, Console(record=True, width=_PICTURE_WIDTH, file=StringIO())
+        screen = self.console
+        self.console = Console(record=True, emoji=False, width=_PICTURE_WIDTH, file=StringIO())
         try:
             self._show(number, decision)
             text = self.console.export_svg(title=f"regelwerk play {self.match.rules.game}", unique_id="board")

@@ -56,7 +56,7 @@ CODES: dict[str, Code] = {
     "M074": Code("given value changed", "a parameter or a binder is set"),
     "M081": Code("choice that is sure", "an `otherwise` stands below a choice that always finds something"),
     "M082": Code("choice without a name", "what is chosen has no name"),
-    "M083": Code("more than a match can hold", "there are too many things, places of zones or values of attributes"),
+    "M083": Code("more than a match can hold", "too many things, places of zones or values"),
     # declarations
     "M016": Code("unused declaration", "nothing uses a declaration, or lets an event happen"),
     "M023": Code("no main event", "the course of the game is not declared"),

@@ -130,7 +130,10 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
         )
     if not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
         return None, Diagnostic(
-            "M078", f"`{name}` is a link that leads out of the game's folder", span, help="put the file inside it"
+            "M078",
+            f"`{name}` is a link that leads out of the game's folder",
+            span,
+            help="put the file inside it",
         )
     if not target.is_file():
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])

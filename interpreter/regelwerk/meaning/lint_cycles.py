@@ -130,7 +130,7 @@ def _sure_calls(body: tuple[s.Statement, ...]) -> Iterator[str]:
 
 
 def _in_circles(sure: dict[str, set[str]]) -> list[str]:
-    """Return the events that may lie on a circle: what leads nowhere, or is led to by nothing, is taken away."""
+    """Return the events that may lie on a circle: without what leads nowhere or is led to by nothing."""
     left = dict(sure)
     for leads_to in (sure, _turned(sure)):
         follows = _turned(leads_to)

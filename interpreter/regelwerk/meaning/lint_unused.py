@@ -86,7 +86,7 @@ def dead_events(game: Whole) -> list[Diagnostic]:
 
 def _roots(game: Whole, names: list[str], idle: set[str]) -> list[str]:
     """Return the dead events that no other dead event or idle action leads to; of a circle the first."""
-    # Nothing before a candidate leads to it; of these, what a later one leads to is no root. Linear in the graph.
+    # Nothing before a candidate leads to it; of these, what a later one leads to is no root.
     reached = game.graph.reach(*idle)
     candidates: list[str] = []
     for name in names:

@@ -114,7 +114,8 @@ class Effects(Writing):
             rows.append((1, number, self.layout.modifiers[number].captured))
         for kind, number, captured in rows:
             values = "".join(f",{scope.names[p.name]}" for p in captured or ())
-            self.function.line(f"if len(s.lasting)>={MAX_ROWS}: too_many_rows('rules and changes are in force')")
+            full = f"len(s.lasting)>={MAX_ROWS}"
+            self.function.line(f"if {full}: too_many_rows('rules and changes are in force')")
             self.function.line(f"s.lasting.append([{kind},{number},{span},LEVELS[{span}]{values}])")
 
     # Chance

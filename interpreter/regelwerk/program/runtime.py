@@ -344,8 +344,9 @@ def names_for(layout: Layout) -> dict[str, Any]:
         "pick": pick,
     }
     for function in (
-        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired, not_running,
-        plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel, next_queued, one_winner, best,
+        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired,
+        not_running, plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel,
+        next_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})

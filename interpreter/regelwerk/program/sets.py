@@ -306,7 +306,8 @@ class Sets:
         if loop.test == "1":
             return f"list({loop.plain})"
         own = locals_in(loop.header.split(" in ", 1)[0])
-        if loop.most < MANY and ":=" not in loop.header and _LOCAL_ONLY.match(loop.test) and not locals_in(loop.test, own):
+        plain = ":=" not in loop.header and _LOCAL_ONLY.match(loop.test)
+        if loop.most < MANY and plain and not locals_in(loop.test, own):
             return f"[{loop.binder} for {loop.header} if {loop.test}]"
         function, call = self._function([], loop)
         function.line("r=[]")

@@ -22,7 +22,10 @@ Scope = Mapping[str, ValueType]
 
 NUMBER, FLAG, SEAT = ValueType("number"), ValueType("flag"), ValueType("seat")
 NOTHING, ANSWER = ValueType("nothing"), ValueType("answer")
-_ANSWER_KINDS = dict(zip(ANSWER_ATTRIBUTES, (SEAT, ValueType("enum", ACTION_ENUM), ValueType("thing"), FLAG), strict=True))
+_ANSWER_KINDS = dict(
+    zip(ANSWER_ATTRIBUTES, (SEAT, ValueType("enum", ACTION_ENUM), ValueType("thing"), FLAG), strict=True)
+)
+
 
 class Named(Protocol):
     """A declaration."""
@@ -169,7 +172,9 @@ def names_of(rules: d.Rules) -> Names:
         if die.enum is not None:
             names.enums.setdefault(die.enum, tuple(dict.fromkeys(str(face) for face in die.faces)))
     for declared_type in rules.types:
-        for name, attribute in by_name(declared_type.attributes, f"attribute of `{declared_type.name}`").items():
+        for name, attribute in by_name(
+            declared_type.attributes, f"attribute of `{declared_type.name}`"
+        ).items():
             names.attributes[declared_type.name, name] = attribute
     for event in by_name(rules.events, "event").values():
         names.events[event.name] = {p.name: p.type for p in event.parameters}

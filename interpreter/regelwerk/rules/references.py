@@ -12,6 +12,9 @@ from .builtins import ANSWERS_ZONE, BY_NAME
 from .declarations import ValueType
 from .names import ANSWER, FLAG, NOTHING, NUMBER, SEAT, SEAT_TYPE, Names, Scope, Unfit
 
+MAX_DEPTH = 200
+"""As many values may lie inside each other, as in a text."""
+
 _RESULTS = {"number": NUMBER, "flag": FLAG, "seat": SEAT, "seat?": SEAT, "thing": ValueType("thing")}
 _ANY_THING = ValueType("thing")
 
@@ -29,6 +32,9 @@ class References:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.depth = 0
+        self.called: set[str] = set()
+        """The values that were called by what was looked at."""
 
     # Expressions
 
@@ -77,7 +83,9 @@ class References:
             self.one(part, inner)
         return inner
 
-    def args(self, given: Sequence[x.Expression], wanted: Sequence[ValueType], what: str, scope: Scope) -> None:
+    def args(
+        self, given: Sequence[x.Expression], wanted: Sequence[ValueType], what: str, scope: Scope
+    ) -> None:
         """The arguments of something that is called."""
         if len(given) != len(wanted):
             raise Unfit(f"`{what}` takes {len(wanted)} arguments, not {len(given)}")
@@ -95,6 +103,15 @@ class References:
 
     def kind(self, node: x.Expression, scope: Scope) -> ValueType:
         """The kind of an expression."""
+        if self.depth >= MAX_DEPTH:
+            raise Unfit(f"more than {MAX_DEPTH} values lie inside each other")
+        self.depth += 1
+        try:
+            return self._kind(node, scope)
+        finally:
+            self.depth -= 1
+
+    def _kind(self, node: x.Expression, scope: Scope) -> ValueType:
         names = self.names
         match node:
             case x.Number():
@@ -132,6 +149,7 @@ class References:
                 return ValueType("thing", self.zone(name, of, scope), many=True)
             case x.Call(name=name, args=args):
                 value = names.find(names.values, name, "value")
+                self.called.add(name)
                 self.args(args, [p.type for p in value.parameters], name, scope)
                 return value.result
             case x.Builtin():
@@ -226,7 +244,9 @@ class References:
         if info.result == "things":
             return _many(kinds[0])
         if info.result == "links":
-            graph = next((g for g in self.names.rules.graphs if g.type in self.names.line(kinds[0].name or "")), None)
+            graph = next(
+                (g for g in self.names.rules.graphs if g.type in self.names.line(kinds[0].name or "")), None
+            )
             return ValueType("thing", None if graph is None else graph.link, many=True)
         if info.result == "element?":
             return _one(kinds[0])
@@ -245,19 +265,24 @@ class References:
         names = self.names
         match node:
             case s.Let(name=name, value=value):
-                return {name: self.kind(value, scope)}
+                kind = self.kind(value, scope)
+                if name in scope and kind.many != scope[name].many:
+                    raise Unfit(f"`{name}` is a single value and a list")
+                return {name: kind}
             case s.Assign(target=target, value=value):
+                self._is_stored(target)
                 self.one(value, scope, self.kind(target, scope))
             case s.Change(target=target, by=by):
+                self._is_stored(target)
                 self.one(target, scope, NUMBER)
                 self.one(by, scope, NUMBER)
             case s.Happen(event=event, args=args, result=result):
                 self.args(args, list(names.find(names.events, event, "event").values()), event, scope)
                 if result is not None:
-                    kind = names.results[event]
-                    if kind is None:
+                    given = names.results[event]
+                    if given is None:
                         raise Unfit(f"`{event}` has no result")
-                    return {result: kind}
+                    return {result: given}
             case s.Later(event=event, span=span, args=args):
                 names.find(names.events, span, "event")
                 self.args(args, list(names.find(names.events, event, "event").values()), event, scope)
@@ -296,6 +321,12 @@ class References:
             case _:
                 return self._with_things(node, scope)
         return {}
+
+    def _is_stored(self, target: x.State | x.Attribute) -> None:
+        if isinstance(target, x.Attribute):
+            declared = self.names.attributes.get((target.type, target.name))
+            if declared is not None and not declared.stored:
+                raise Unfit(f"`{target.name}` is set, but is not stored")
 
     def _lasting(self, node: s.Lasting, scope: Scope) -> None:
         names = self.names

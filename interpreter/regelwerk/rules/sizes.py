@@ -1,4 +1,4 @@
-"""How much of everything a game may have, so that a match of it fits into memory and can be copied quickly."""
+"""How much of everything a game may have, so that a match fits into memory and is copied quickly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def too_large(rules: d.Rules) -> str | None:
         return f"the zones have {zones} places; {MAX_ZONES} are allowed"
     members = {enum.name: len(enum.members) for enum in rules.enums}
     values = sum(
-        (seats if declared.name == "seat" else counts[declared.name]) * members.get(attribute.type.per or "", 1)
+        (seats if declared.name == "seat" else counts[declared.name])
+        * members.get(attribute.type.per or "", 1)
         for declared in rules.types
         for attribute in declared.attributes
     )

@@ -130,7 +130,7 @@ def _value(names: Names, kind: ValueType, value: int | bool | str | None) -> Non
     if kind.kind == "enum" and not 0 <= number < len(names.enums[kind.name or ""]):
         raise Unfit(f"the enum `{kind.name}` has no member number {number}")
     if kind.kind == "number":
-        if kind.low is not None and number < kind.low or kind.high is not None and number > kind.high:
+        if (kind.low is not None and number < kind.low) or (kind.high is not None and number > kind.high):
             raise Unfit(f"{number} is outside the range")
     elif kind.kind == "thing" or (kind.kind == "seat" and not 0 <= number < names.rules.players[1]):
         raise Unfit(f"{number} is no {kind.kind}")
@@ -145,12 +145,16 @@ def _scope(parameters: tuple[d.Parameter, ...], names: Names) -> dict[str, Value
 def _bodies(names: Names, refs: References) -> Iterator[str]:
     """Look at everything that is evaluated or happens; before each declaration its name is given."""
     rules = names.rules
+    calls: dict[str, set[str]] = {}
     for zone in rules.zones:
         yield f"zone {zone.name}"
         refs.one(zone.seen_when, {}, FLAG)
     for value in rules.values:
         yield f"value {value.name}"
+        refs.called = set()
         refs.either(value.body, _scope(value.parameters, names), value.result.many, value.result)
+        calls[value.name] = refs.called
+    _no_circle(calls)
     for event in rules.events:
         yield f"event {event.name}"
         _event(names, refs, event)
@@ -181,13 +185,26 @@ def _bodies(names: Names, refs: References) -> Iterator[str]:
         _payment(names, refs, payment)
 
 
+def _no_circle(calls: dict[str, set[str]]) -> None:
+    """Values that call each other in a circle have no end."""
+    left = dict(calls)
+    while left:
+        ended = [name for name, called in left.items() if not called & left.keys()]
+        if not ended:
+            raise Unfit(f"`{min(left)}` depends on itself, or on values that do")
+        for name in ended:
+            del left[name]
+
+
 def _event(names: Names, refs: References, event: d.EventDecl) -> None:
     scope = _scope(event.parameters, names)
     refs.block(event.body, scope)
     if event.told is not None:
         first = next(iter(scope.values()), NUMBER)
         for row, body in event.told.items():
-            if first.kind != "thing" or not names.related(names.find(names.rows, row, "row").type, first.name):
+            if first.kind != "thing" or not names.related(
+                names.find(names.rows, row, "row").type, first.name
+            ):
                 raise Unfit(f"`{row}` is not told by it")
             refs.block(body, scope)
 
@@ -244,7 +261,9 @@ def _payment(names: Names, refs: References, payment: d.PaymentDecl) -> None:
         refs.one(means.units, scope, NUMBER)
         inner = scope if means.over is None else refs.set_of(means.over, scope)
         refs.one(means.gives, inner, NUMBER)
-        after = {name: kind for name, kind in inner.items() if payment.kind is None or name != payment.kind.name}
+        after = {
+            name: kind for name, kind in inner.items() if payment.kind is None or name != payment.kind.name
+        }
         if means.amount is not None:
             after[means.amount] = NUMBER
         refs.block(() if means.then is None else (means.then,), after)

@@ -26,7 +26,7 @@ _PLAIN = "\x1b[0m"
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Sources, colour: bool) -> str:
-    """Return each diagnostic with its line, a marker, near names, help and notes; not more than MOST_SHOWN."""
+    """Return the first MOST_SHOWN with their lines, a marker, near names, help and notes."""
 
     def paint(style: str, text: str) -> str:
         return f"{_STYLES[style]}{text}{_PLAIN}" if colour else text

@@ -67,7 +67,7 @@ def command(paths: tuple[str, ...], unused: bool, as_json: bool) -> None:
         table.add_column(heading, justify="right")
     for use in found:
         table.add_row(use.kind, use.name, str(use.games), str(use.rules), str(use.cards), str(use.scenarios))
-    Console().print(table)
+    Console(emoji=False).print(table)
 
 
 def count(games: list[Game]) -> list[Use]:

@@ -56,7 +56,7 @@ def command(
     chosen = bots or ("random" if watch else "sensible")
     labels = Labels(loaded.rules, language or own_language())
     session = Session(
-        match, people, _bots(chosen, watch, count, match.state.seed), Console(), labels,
+        match, people, _bots(chosen, watch, count, match.state.seed), Console(emoji=False), labels,
         loaded.title(labels.language), input, delay,
     )  # fmt: skip
     print(f"seed {match.state.seed}", file=sys.stderr)

@@ -123,7 +123,7 @@ def _print(game: str, summary: Summary, bots: str, seed: int) -> None:
     for seat, estimate in enumerate(summary.scores or (), 1):
         table.add_row(f"score of seat {seat}", *_number(estimate))
     table.add_row("decisions in a match", *_number(summary.decisions))
-    Console().print(table)
+    Console(emoji=False).print(table)
 
 
 def _percent(e: Estimate) -> tuple[str, str]:

@@ -1,0 +1,322 @@
+"""Exports and saves that were cut off, swapped, edited, or made by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from regelwerk.doors.games import load_game
+from regelwerk.match.match import Match
+from regelwerk.rules.codec import encode
+
+from .cases import Case, Content
+
+Edit = Callable[[Any], object]
+
+
+@cache
+def exported(name: str) -> str:
+    return encode(load_game(name).rules).decode()
+
+
+@cache
+def saved(name: str) -> str:
+    return Match.start(load_game(name).rules, seed=1).save()
+
+
+def edited(name: str, edit: Edit) -> Content:
+    """An export changed in one place; the edit changes the data it is given."""
+    data = json.loads(exported(name))
+    for table in ("enums", "maps", "rules"):
+        data.setdefault(table, [])
+    edit(data)
+    return json.dumps(data)
+
+
+def nested(depth: int) -> Content:
+    """An export with so many values inside each other."""
+    inside = '{"node":"negative","of":' * depth + '{"node":"number","value":1}' + "}" * depth
+    data = json.loads(exported("kuhn_poker"))
+    data["values"].append({"name": "deep", "parameters": [], "result": {"kind": "number"}, "body": "HERE"})
+    return json.dumps(data).replace('"HERE"', inside)
+
+
+def number_of(data: Any, table: str, name: str) -> int:
+    return next(n for n, each in enumerate(data[table]) if each["name"] == name)
+
+
+def set_event(body: list[Any]) -> Edit:
+    """Replaces what `main` does."""
+
+    def edit(data: Any) -> None:
+        data["events"][number_of(data, "events", "main")]["body"] = body
+
+    return edit
+
+
+ZERO = {"node": "number", "value": 0}
+LOCAL = {"node": "local", "name": "nobody"}
+
+EDITS: tuple[tuple[str, Edit, str], ...] = (
+    (
+        "a local out of scope",
+        set_event([{"node": "let", "name": "k", "value": LOCAL}]),
+        "there is no local `nobody`",
+    ),
+    (
+        "a local of another branch",
+        set_event(
+            [
+                {"node": "if", "when": ZERO, "then": [{"node": "let", "name": "k", "value": ZERO}]},
+                {"node": "let", "name": "m", "value": {"node": "local", "name": "k"}},
+            ]
+        ),
+        "there is no local `k`",
+    ),
+    (
+        "an event that is not there",
+        set_event([{"node": "happen", "event": "gone"}]),
+        "there is no event `gone`",
+    ),
+    ("too few arguments", set_event([{"node": "happen", "event": "settle"}]), "takes 1 arguments, not 0"),
+    ("a zone that is not there", set_event([{"node": "shuffle", "zone": "gone"}]), "there is no zone `gone`"),
+    ("a zone without its owner", set_event([{"node": "shuffle", "zone": "hand"}]), "without an owner"),
+    (
+        "a window that is not there",
+        set_event([{"node": "open", "window": "gone"}]),
+        "there is no window `gone`",
+    ),
+    (
+        "a die that is not there",
+        set_event([{"node": "roll", "die": "gone", "binder": "f"}]),
+        "there is no die `gone`",
+    ),
+    (
+        "a list for a number",
+        set_event(
+            [
+                {
+                    "node": "let",
+                    "name": "k",
+                    "value": {
+                        "node": "arithmetic",
+                        "op": "+",
+                        "left": ZERO,
+                        "right": {"node": "zone", "name": "deck"},
+                    },
+                }
+            ]
+        ),
+        "a list stands",
+    ),
+    (
+        "a number for a thing",
+        set_event(
+            [
+                {
+                    "node": "let",
+                    "name": "k",
+                    "value": {"node": "attribute", "of": ZERO, "type": "card", "name": "rank"},
+                }
+            ]
+        ),
+        "event main",
+    ),
+    (
+        "a line of a scenario",
+        set_event([{"node": "put", "row": "jack", "count": ZERO, "to": "deck"}]),
+        "event main",
+    ),
+    ("a loop that does not fit", set_event([{"node": "repeat", "kind": "times", "body": []}]), "event main"),
+    (
+        "a function that is not there",
+        set_event([{"node": "let", "name": "k", "value": {"node": "builtin", "name": "exec", "args": []}}]),
+        "there is no function of the language `exec`",
+    ),
+    ("no main", lambda data: data["events"].pop(number_of(data, "events", "main")), "no event `main`"),
+    ("an event twice", lambda data: data["events"].append(data["events"][0]), "declared twice"),
+    ("a row twice", lambda data: data["rows"].append(data["rows"][0]), "declared twice"),
+    ("a row of no type", lambda data: data["rows"][0].update(type="gone"), "there is no type `gone`"),
+    (
+        "a row with a surplus value",
+        lambda data: data["rows"][0]["values"].update(gone=1),
+        "no attribute `gone`",
+    ),
+    (
+        "a row with a wrong value",
+        lambda data: data["rows"][0]["values"].update(rank="jack"),
+        "`jack` is no number",
+    ),
+    ("a row out of range", lambda data: data["rows"][0]["values"].update(rank=99), "outside the range"),
+    (
+        "a type below itself",
+        lambda data: data["types"][0].update(parent=data["types"][0]["name"]),
+        "below itself",
+    ),
+    (
+        "an enum without members",
+        lambda data: data["enums"].append({"name": "e", "members": []}),
+        "no members",
+    ),
+    ("a zone of no type", lambda data: data["zones"][0].update(type="gone"), "there is no type `gone`"),
+    (
+        "a kind of no enum",
+        lambda data: data["types"][0]["attributes"].append(
+            {"name": "extra", "type": {"kind": "enum", "name": "gone"}}
+        ),
+        "there is no enum `gone`",
+    ),
+    ("no players", lambda data: data.update(players=[2, 1]), "players"),
+    (
+        "too many things",
+        lambda data: data["rows"].extend(
+            {**data["rows"][0], "name": f"r{k}", "copies": 1000} for k in range(100)
+        ),
+        "things",
+    ),
+    (
+        "a map too large",
+        lambda data: data["maps"].append({"name": "m", "type": "card", "width": 10**6, "height": 10**6}),
+        "maps",
+    ),
+    (
+        "a rule for nothing",
+        lambda data: data["rules"].append({"name": "r", "kind": "before", "event": "gone"}),
+        "there is no event `gone`",
+    ),
+    ("names with quotes", lambda data: data["types"][0].update(name='a"); import os #'), "name"),
+    ("names with blanks", lambda data: data["events"][0].update(name="a b"), "name"),
+    ("a name of a megabyte", lambda data: data["events"][0].update(name="x" * 1000000), "name"),
+    ("a node that is not there", set_event([{"node": "exec", "text": "1"}]), "exec"),
+    ("a field that is not there", lambda data: data.update(code="1"), "code"),
+    ("another format", lambda data: data.update(format="regelwerk-rules/9"), "format"),
+    (
+        "a value of itself",
+        lambda data: data["values"].append(
+            {
+                "name": "f",
+                "parameters": [],
+                "result": {"kind": "number"},
+                "body": {"node": "call", "name": "f"},
+            }
+        ),
+        "`f`",
+    ),
+    (
+        "a number of 100 digits",
+        set_event([{"node": "let", "name": "k", "value": {"node": "number", "value": 10**100}}]),
+        "999999999",
+    ),
+)
+
+HARMLESS = (
+    "__import__",
+    "self",
+    "class",
+    "None",
+    "lambda",
+    "s",
+    "K0",
+    "exec",
+    "import",
+    "RuleError",
+    "e0",
+    "q1",
+)
+"""Names that Python or a generated program may know."""
+
+
+def renamed(old: str, new: str) -> Content:
+    return exported("kuhn_poker").replace(f'"{old}"', f'"{new}"')
+
+
+def swapped() -> Content:
+    """A save of one game that says it is of another."""
+    return saved("kuhn_poker").replace("kuhn_poker", "tic_tac_toe")
+
+
+SAVES: tuple[tuple[str, Content, str], ...] = (
+    ("a half of a save", saved("kuhn_poker")[: len(saved("kuhn_poker")) // 2], "m.json"),
+    ("a save of nothing", "", "m.json"),
+    ("a save that is a list", "[]", "m.json"),
+    ("a save of another game", swapped(), "m.json"),
+    ("a save with a changed number", saved("kuhn_poker").replace('"players":2', '"players":7'), "m.json"),
+    ("a save 10,000 deep", "[" * 10000 + "]" * 10000, "m.json"),
+    ("a save of a million numbers", "[" + "1," * 1000000 + "1]", "m.json"),
+    ("a save with NUL", saved("kuhn_poker") + "\x00", "NUL"),
+    ("a save in UTF-16", saved("kuhn_poker").encode("utf-16"), "UTF-16"),
+    ("a save with a huge number", saved("kuhn_poker").replace('"seed":1', '"seed":' + "9" * 5000), "m.json"),
+    (
+        "a save with an unknown game",
+        saved("kuhn_poker").replace('"kuhn_poker"', '"../../etc/passwd"'),
+        "no saved match",
+    ),
+    ("a save that is an export", exported("kuhn_poker"), "m.json"),
+)
+
+CASES = [
+    *(
+        Case(f"export: {name}", {"g.json": edited("kuhn_poker", edit)}, ("check", "g.json"), ("error", says))
+        for name, edit, says in EDITS
+    ),
+    Case("export 10,000 deep", {"g.json": nested(10000)}, ("check", "g.json"), ("g.json",)),
+    Case(
+        "export 300 deep",
+        {"g.json": nested(300)},
+        ("simulate", "g.json", "-n", "1"),
+        ("more than 200 values",),
+    ),
+    Case("export 190 deep", {"g.json": nested(190)}, ("simulate", "g.json", "-n", "1"), ("settled",), 0),
+    Case("a half of an export", {"g.json": exported("kuhn_poker")[:3000]}, ("check", "g.json"), ("g.json",)),
+    Case("an export of nothing", {"g.json": ""}, ("check", "g.json"), ("g.json",)),
+    Case("an export that is a save", {"g.json": saved("kuhn_poker")}, ("check", "g.json"), ("g.json",)),
+    Case(
+        "an export with a mark",
+        {"g.json": b"\xef\xbb\xbf" + exported("kuhn_poker").encode()},
+        ("check", "g.json"),
+        ("byte order mark",),
+    ),
+    *(
+        Case(f"{name}, replayed", {"m.json": content}, ("replay", "m.json"), ("error", says))
+        for name, content, says in SAVES
+    ),
+    *(
+        Case(f"{name}, asked why", {"m.json": content}, ("why", "m.json"), ("error", says))
+        for name, content, says in SAVES[:4]
+    ),
+    *(
+        Case(
+            f"{name}, played on", {"m.json": content}, ("play", "kuhn_poker", "--load", "m.json"), ("error",)
+        )
+        for name, content, _ in SAVES[:6]
+    ),
+    *(
+        Case(
+            f"export with `{new}` for `{old}`",
+            {"g.json": renamed(old, new)},
+            ("simulate", "g.json", "-n", "2"),
+            ("settled",),
+            0,
+        )
+        for old, new in zip(
+            (
+                "p",
+                "deck",
+                "rank",
+                "payoff",
+                "card",
+                "stake",
+                "hand",
+                "jack",
+                "winner",
+                "bet",
+                "answer_bet",
+                "c",
+            ),
+            HARMLESS,
+            strict=True,
+        )
+    ),
+]
