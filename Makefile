@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts soak mutate audit play docs format bench wheel build clean
+.PHONY: help setup lint types layers tests test transcripts soak mutate audit play docs format bench bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ format: setup  ## put Python code into its standard layout
 
 bench: setup  ## measure the shipped games and print a table
 	$(BIN)/python tests/tools/bench.py
+
+bots: setup  ## let bots play every shipped game and write docs/bots.md (about 20 minutes)
+	$(BIN)/python tests/tools/bots.py
 
 wheel: setup  ## build the wheel, install it into an empty environment and play a game there
 	$(BIN)/python tests/tools/wheel.py

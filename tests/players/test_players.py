@@ -9,11 +9,43 @@ import pytest
 
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
+from regelwerk.players.habits import Namer
 from regelwerk.players.random_player import RandomPlayer
+from regelwerk.players.rollout import values
 from regelwerk.players.sensible import Budget, SensiblePlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS
+from regelwerk.program.ending import Ending
 from small_rules import GUESS, RACE, write
+
+IDLE = """\
+game idle for 2 players
+
+event main():
+    ask seat 1:
+        left:
+            lose()
+        right:
+            lose()
+
+event lose():
+    end game as lost:
+        winners seat 2
+"""
+
+ENDLESS = """\
+game endless for 2 players
+
+state rounds: 0..9 = 0
+
+event main():
+    repeat while rounds < 9:
+        ask seat 1:
+            left:
+                set rounds to 1
+            right:
+                set rounds to 2
+"""
 
 
 def played(match: Match, players: list[Player]) -> Match:
@@ -46,7 +78,7 @@ def test_the_sensible_player_wins_at_once_when_it_can(tmp_path: Path) -> None:
     match = Match.start(rules)
     for option in ("board(1, 1)", "board(1, 2)", "board(2, 1)", "board(2, 2)"):
         match.take(0, [match.text(o) for o in match.decisions[0].options].index(option))
-    chosen = SensiblePlayer(Random(1), Budget(tries=80)).choose(Sight(match, 0))
+    chosen = SensiblePlayer(Random(1), Budget(moves=400)).choose(Sight(match, 0))
     assert match.text(match.decisions[0].options[chosen]) == "board(3, 1)"
 
 
@@ -54,7 +86,7 @@ def test_the_sensible_player_mostly_beats_the_random_one(tmp_path: Path) -> None
     rules = load_game(str(write(tmp_path, RACE))).rules
     won = 0
     for seed in range(12):
-        players: list[Player] = [RandomPlayer(Random(seed)), SensiblePlayer(Random(seed), Budget(tries=12))]
+        players: list[Player] = [RandomPlayer(Random(seed)), SensiblePlayer(Random(seed), Budget(moves=100))]
         result = played(Match.start(rules, 2, seed=seed), players).result
         assert result is not None
         won += 1 in result.winners
@@ -65,7 +97,7 @@ def test_no_player_sees_what_is_hidden(tmp_path: Path) -> None:
     rules = load_game(str(write(tmp_path, GUESS))).rules
     found = 0
     for seed in range(40):
-        player = SensiblePlayer(Random(seed), Budget(tries=24))
+        player = SensiblePlayer(Random(seed), Budget(moves=100))
         result = played(Match.start(rules, seed=seed), [player, player]).result
         assert result is not None
         found += result.name == "found"
@@ -84,6 +116,64 @@ def test_a_sight_shows_the_view_of_its_seat(tmp_path: Path) -> None:
 def test_time_ends_a_search(tmp_path: Path) -> None:
     rules = load_game(str(write(tmp_path, RACE))).rules
     ticks = iter(range(100))
-    player = SensiblePlayer(Random(1), Budget(tries=10_000, seconds=20), clock=lambda: next(ticks))
+    player = SensiblePlayer(
+        Random(1), Budget(moves=10**6, rollouts=10**6, seconds=20), clock=lambda: next(ticks)
+    )
     assert player.choose(Sight(Match.start(rules), 0)) in (0, 1, 2)
     assert next(ticks) < 30
+
+
+def test_a_search_keeps_to_its_rollouts_and_moves(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, RACE))).rules
+    sight = CountingSight(Match.start(rules), 0)
+    SensiblePlayer(Random(1), Budget(moves=10**6, rollouts=20)).choose(sight)
+    assert 0 < sight.imagined <= 20
+    sight = CountingSight(Match.start(rules), 0)
+    SensiblePlayer(Random(1), Budget(moves=1, rollouts=10**6)).choose(sight)
+    assert sight.imagined <= 4
+
+
+class CountingSight(Sight):
+    """Counts the matches that are imagined."""
+
+    imagined = 0
+
+    def imagine(self, rng: Random) -> Match:
+        self.imagined += 1
+        return super().imagine(rng)
+
+
+def test_options_that_make_no_difference_take_little_thought(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, IDLE))).rules
+    sight = CountingSight(Match.start(rules), 0)
+    assert SensiblePlayer(Random(1), Budget(moves=10**6, rollouts=10**6)).choose(sight) == 0
+    assert sight.imagined < 20
+
+
+def test_matches_without_end_are_given_up(tmp_path: Path) -> None:
+    rules = load_game(str(write(tmp_path, ENDLESS))).rules
+    player = SensiblePlayer(Random(1), Budget(moves=100, length=10))
+    assert player.choose(Sight(Match.start(rules), 0)) in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("ending", "worth"),
+    [
+        (Ending("a", (0,), (0, 0)), [1.0, 0.0]),
+        (Ending("a", (), (0, 0)), [0.5, 0.5]),
+        (Ending("a", (0,), (-1, 4)), [-1.0, 4.0]),
+    ],
+)
+def test_scores_count_and_without_scores_winning(ending: Ending, worth: list[float]) -> None:
+    assert values(ending) == worth
+
+
+def test_habits_tell_things_apart_by_what_the_seat_knows() -> None:
+    match = Match.start(load_game("counterspells").rules, seed=4)
+    namer = Namer(match.layout)
+    state, decision = match.state.copy(), match.decisions[0]
+    cast = next(option for option in decision.options if len(option) > 1)
+    shown = namer.names(state, decision)
+    assert len(set(shown)) == len(decision.options)
+    state.known[cast[1]] = 0
+    assert namer.names(state, decision) != shown

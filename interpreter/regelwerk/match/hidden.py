@@ -190,19 +190,78 @@ def determinise(match: Match, seat: int, rng: Random) -> Match:
 
 
 def _dealt(match: Match, seat: int, keep: set[int], rng: Random) -> Match:
-    """A copy in which things none of the seats of `keep` knows are dealt anew."""
+    """A copy in which things none of the seats of `keep` knows are dealt anew.
+
+    They are dealt to places in an order that does not depend on which of them lies where, so that the same
+    random numbers give the same deal whatever lies hidden there now.
+    """
     result = match.copy()
     result.log = None
     result._listen()
     s = result.state
     s.seed = rng.getrandbits(64)
     bits = sum(1 << other for other in keep)
-    for things in classes(s, seat):
-        open_things = [thing for thing in things if not s.known[thing] & bits]
-        dealt = rng.sample(open_things, len(open_things))
-        rename(s, dict(zip(open_things, dealt, strict=True)))
+    found = [[thing for thing in things if not s.known[thing] & bits] for things in classes(s, seat)]
+    mentioned = _mentions(s, {thing for things in found for thing in things})
+    names: dict[int, int] = {}
+    for things in found:
+        places = sorted(things, key=lambda thing: _place(s, thing, mentioned))
+        names.update(zip(places, rng.sample(things, len(things)), strict=True))
+    rename(s, names)
     s.picks = [row for row in s.picks if row[0] == seat]
     return result
+
+
+def _place(s: State, thing: int, mentioned: Mapping[int, list[int]]) -> tuple[Any, ...]:
+    """All that is said of a hidden thing but which it is; things with the same place are exchangeable."""
+    tables = s.layout.tables
+    zone = s.at[thing]
+    things = s.zones[zone]
+    position = things.index(thing)
+    if tables.zone_order[zone] != ZONE_ORDERED and position < len(things) - s.fixed[zone]:
+        position = -1
+    stored = tuple(
+        tuple(s.columns[number][start : start + info.members])
+        for number, info in enumerate(tables.columns)
+        if info.type in tables.types
+        and info.kind.kind != "thing"
+        and info.first <= thing < info.first + info.count
+        for start in ((thing - info.first) * info.members,)
+    )
+    return zone, position, s.known[thing], stored, mentioned.get(thing, [])
+
+
+def _mentions(s: State, things: set[int]) -> dict[int, list[int]]:
+    """For each of the things that cells, frames, rows and picks mention, where they do, as numbers."""
+    layout = s.layout
+    found: dict[int, list[int]] = {}
+    count = 0
+
+    def note(kind: ValueType, value: Any) -> Any:
+        nonlocal count
+        for one in value if isinstance(value, list | tuple) else (value,):
+            count += 1
+            if kind.kind == "thing" and one in things:
+                found.setdefault(one, []).append(count)
+        return value
+
+    for cell in layout.cells.values():
+        note(cell.kind, s.cells[cell.number])
+    for body, point, values in s.stack:
+        for kind, value in zip(layout.bodies[body].points[point].kinds, values, strict=True):
+            note(kind, value)
+    for row in s.lasting:
+        for declared, value in zip(_captured(layout, row), row[4:], strict=True):
+            note(declared.type, value)
+    for row in s.queue:
+        for (_, kind), value in zip(layout.events[row[0]].parameters, row[3:], strict=True):
+            note(kind, value)
+    for row in s.answers:
+        _answer(layout, row, note)
+    if s.picks and _picks_things(layout, s):
+        for row in s.picks:
+            note(ValueType("thing"), row[1:])
+    return found
 
 
 def _choose_anew(s: State, seat: int, rng: Random) -> None:

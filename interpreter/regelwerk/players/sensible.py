@@ -1,46 +1,70 @@
 """A player for every game: it tries its options in matches that could be this one.
 
-Each try deals anew what the seat does not know, takes an option, and lets everybody go on at random to
-the end. What counts is whether the seat wins and what it scores; tries that do not come to an end count
-as neither won nor lost. More tries go to options that did well so far (UCB1).
+Each round deals anew what the seat does not know, takes each option in a copy of the same deal, and
+plays on to the end by habit: what has done well so far in such imagined matches. The worse half of the
+options is dropped again and again, so that most is spent on those that are hard to tell apart. Where
+little can be spent, what habit says of an option counts beside its own tries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log, sqrt
+from math import ceil, log2
 from random import Random
 from time import monotonic
 
-from regelwerk.match.decisions import pending
-from regelwerk.match.match import Build
+from regelwerk.match.match import Match
 from regelwerk.match.state import State
-from regelwerk.program.ending import Ending
-from regelwerk.program.errors import MatchError, RuleError
-from regelwerk.program.layout import Layout
+from regelwerk.program.ending import Decision, Option
 
+from .habits import Habits, Move
+from .rollout import Rollouts, values
 from .sight import Sight
 
-EXPLORE = 0.7
-SCORE_WEIGHT = 0.3
-UNFINISHED = 0.5
+HABIT_WEIGHT = 8
+"""What is known from habit counts as much as so many tries at most."""
+
+SETTLED = 6
+"""After so many rounds in which no option made any difference, none is looked for any more."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much may be spent on one decision: tries, decisions in each try, and seconds if a clock counts.
+    """What may be spent on one decision, whichever is used up first.
 
-    With a clock two runs may choose differently.
+    `moves` in all imagined matches together, `rollouts` (imagined matches), `seconds` if a clock counts.
+    Every option that is compared is tried at least once. `length` is the number of moves after which an
+    imagined match is given up. Without a clock the same random numbers give the same choice.
     """
 
-    tries: int = 40
-    length: int = 300
+    moves: int = 300
+    rollouts: int = 100
+    length: int = 400
     seconds: float | None = None
 
 
+@dataclass
+class _Arm:
+    """An option: its number, its name, how often it was tried and what that came to."""
+
+    number: int
+    move: Move
+    tries: int = 0
+    total: float = 0.0
+
+    def worth(self, habits: Habits) -> float:
+        """The mean of its tries, of what habit says of it, and of all matches as a start."""
+        count, mean = habits.table.get(self.move, (1, habits.mean))
+        weight = min(HABIT_WEIGHT, count)
+        return (self.total + weight * mean) / (self.tries + weight)
+
+
 class SensiblePlayer:
-    """Searches one step deep with random tries to the end."""
+    """Searches one step deep.
+
+    It keeps habits from decision to decision, so a player serves one seat of one match.
+    """
 
     def __init__(
         self, rng: Random, budget: Budget | None = None, clock: Callable[[], float] = monotonic
@@ -48,90 +72,91 @@ class SensiblePlayer:
         self.rng = rng
         self.budget = budget or Budget()
         self.clock = clock
+        self.habits = Habits()
+        self._rollouts: Rollouts | None = None
 
     def choose(self, sight: Sight) -> int:
         """The option that did best; of equal ones the first."""
-        count = len(sight.decision.options)
-        arms = [_Arm() for _ in range(count)]
-        scale = _Scale()
-        end = None if self.budget.seconds is None else self.clock() + self.budget.seconds
-        for number in range(max(self.budget.tries, count)):
-            if end is not None and self.clock() > end:
+        if len(sight.decision.options) == 1:
+            return 0
+        return _Search(self, sight).run()
+
+    def rollouts(self, sight: Sight) -> Rollouts:
+        """What plays imagined matches of this game."""
+        if self._rollouts is None or self._rollouts.layout is not sight.layout:
+            self._rollouts = Rollouts(sight.layout, sight.build)
+            self.habits = Habits()
+        return self._rollouts
+
+
+class _Search:
+    """The thinking about one decision."""
+
+    def __init__(self, player: SensiblePlayer, sight: Sight) -> None:
+        self.sight = sight
+        self.rng = player.rng
+        self.rollouts = player.rollouts(sight)
+        self.habits = player.habits
+        self.budget = player.budget
+        self.clock = player.clock
+        seconds = self.budget.seconds
+        self.end = None if seconds is None else self.clock() + seconds
+        self.moves = self.tries = self.rounds = 0
+        self.alike = True
+
+    def run(self) -> int:
+        """The number of the option to take."""
+        dealt = self.sight.imagine(self.rng)
+        names = self.rollouts.namer.names(dealt.state, self._own(dealt))
+        arms = [_Arm(number, move) for number, move in enumerate(names)]
+        arms = self._best(arms, max(2, self.budget.rollouts))
+        stages = ceil(log2(len(arms)))
+        for stage in range(1, stages + 1):
+            self._round(arms, dealt)
+            while not self._enough(stage / stages):
+                self._round(arms, self.sight.imagine(self.rng))
+            if self._over():
                 break
-            arm = number if number < count else _most_promising(arms, number, scale)
-            ending = self._try(sight, arm)
-            arms[arm].add(ending, sight.seat)
-            scale.add(ending, sight.seat)
-        tried = [number for number in range(count) if arms[number].tries]
-        return max(tried, key=lambda n: (arms[n].worth(scale), -n), default=0)
+            arms = self._best(arms, (len(arms) + 1) // 2)
+            dealt = self.sight.imagine(self.rng)
+        return self._best(arms, 1)[0].number
 
-    def _try(self, sight: Sight, option: int) -> Ending | None:
-        """How a try ends; None if it does not end in time or cannot be played."""
-        try:
-            match = sight.imagine(self.rng)
-            decision = match.decisions[sight.number]
-            match.build.resume(match.state, (decision.seat, decision.options[option]))
-            return play_on(match.layout, match.build, match.state, self.rng, self.budget.length)
-        except (RuleError, MatchError, IndexError):
-            return None
+    def _own(self, dealt: Match) -> Decision:
+        return next(d for d in dealt.decisions if d.seat == self.sight.seat)
 
+    def _best(self, arms: list[_Arm], count: int) -> list[_Arm]:
+        return sorted(arms, key=lambda arm: (-arm.worth(self.habits), arm.number))[:count]
 
-def play_on(layout: Layout, build: Build, s: State, rng: Random, length: int) -> Ending | None:
-    """Go on at random for up to `length` decisions; the ending if there is one. The state is used up."""
-    own = getattr(build, "pending", None)
-    for _ in range(length):
-        if s.over is not None:
-            break
-        decision = rng.choice(pending(layout, s) if own is None else own(s))
-        build.resume(s, (decision.seat, rng.choice(decision.options)))
-    return s.over
+    def _enough(self, share: float) -> bool:
+        """Whether so great a share of the budget is used up, or going on makes no sense."""
+        budget = self.budget
+        return self.moves >= share * budget.moves or self.tries >= share * budget.rollouts or self._over()
 
+    def _over(self) -> bool:
+        """Whether no option makes a difference, or time is up."""
+        return (self.alike and self.rounds >= SETTLED) or (self.end is not None and self.clock() > self.end)
 
-class _Scale:
-    """The range of scores seen so far."""
+    def _round(self, arms: list[_Arm], dealt: Match) -> None:
+        """Try each option in the same deal, with the same chance to come."""
+        decision = self._own(dealt)
+        seed = self.rng.getrandbits(64)
+        results = {
+            self._try(arm, (decision.seat, decision.options[arm.number]), dealt.state.copy(), Random(seed))
+            for arm in arms
+            if not (self.rounds and self._over())
+        }
+        self.rounds += 1
+        self.alike = self.alike and len(results) < 2
 
-    def __init__(self) -> None:
-        self.low, self.high = 0, 0
-        self.empty = True
-
-    def add(self, ending: Ending | None, seat: int) -> None:
-        if ending is None:
-            return
-        score = ending.scores[seat]
-        self.low = score if self.empty else min(self.low, score)
-        self.high = score if self.empty else max(self.high, score)
-        self.empty = False
-
-
-class _Arm:
-    """What came of an option."""
-
-    def __init__(self) -> None:
-        self.tries = 0
-        self.ended = 0
-        self.won = 0.0
-        self.score = 0
-
-    def add(self, ending: Ending | None, seat: int) -> None:
+    def _try(self, arm: _Arm, first: tuple[int, Option], s: State, rng: Random) -> float | None:
+        """What an option comes to; None, and nothing learnt, if the match does not end."""
+        made, ending = self.rollouts.play(s, first, self.habits, rng, self.budget.length)
+        self.moves += len(made) + 1
         self.tries += 1
         if ending is None:
-            return
-        self.ended += 1
-        self.won += seat in ending.winners
-        self.score += ending.scores[seat]
-
-    def worth(self, scale: _Scale) -> float:
-        """Between 0 and 1, the mean over all tries."""
-        unfinished = UNFINISHED * (self.tries - self.ended)
-        if scale.high == scale.low or not self.ended:
-            return (self.won + unfinished) / self.tries
-        place = (self.score / self.ended - scale.low) / (scale.high - scale.low)
-        good = (1 - SCORE_WEIGHT) * self.won + SCORE_WEIGHT * place * self.ended
-        return (good + unfinished) / self.tries
-
-
-def _most_promising(arms: list[_Arm], tries: int, scale: _Scale) -> int:
-    def bound(number: int) -> float:
-        return arms[number].worth(scale) + EXPLORE * sqrt(log(tries) / arms[number].tries)
-
-    return max(range(len(arms)), key=lambda n: (bound(n), -n))
+            return None
+        worth = values(ending)
+        self.habits.learn([(arm.move, first[0]), *made], worth, first[0])
+        arm.tries += 1
+        arm.total += worth[first[0]]
+        return worth[first[0]]

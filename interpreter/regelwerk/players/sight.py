@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from regelwerk.match.match import Build, Match
 from regelwerk.match.views import determinise, view
 from regelwerk.program.ending import Decision
+from regelwerk.program.layout import Layout
 
 
 class Sight:
@@ -26,6 +27,16 @@ class Sight:
         self.decision: Decision = match.decisions[number]
         self.seat = self.decision.seat
 
+    @property
+    def layout(self) -> Layout:
+        """How the game is laid out, the same for all its matches."""
+        return self._match.layout
+
+    @property
+    def build(self) -> Build:
+        """What carries imagined matches on."""
+        return self._match.build if self._search is None else self._search
+
     @cached_property
     def view(self) -> dict[str, Any]:
         """What the seat may know, as plain data."""
@@ -34,8 +45,7 @@ class Sight:
     def imagine(self, rng: Random) -> Match:
         """A match that could be this one for all the seat knows."""
         result = determinise(self._match, self.seat, rng)
-        if self._search is not None:
-            result.build = self._search
+        result.build = self.build
         return result
 
 

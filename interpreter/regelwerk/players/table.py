@@ -20,4 +20,4 @@ PLAYERS: dict[str, MakePlayer] = {
 
 def quick_sensible(rng: Random) -> Player:
     """The sensible player for matches with people: it thinks for a second at most."""
-    return SensiblePlayer(rng, Budget(tries=200, seconds=1.0))
+    return SensiblePlayer(rng, Budget(moves=100_000, rollouts=200, seconds=1.0))

@@ -1,0 +1,69 @@
+"""Imagined matches, played on to their end by habit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from regelwerk.match.decisions import pending
+from regelwerk.match.match import Build
+from regelwerk.match.state import State
+from regelwerk.program.ending import Decision, Ending, Option
+from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.program.generate import Program
+from regelwerk.program.layout import Layout
+
+from .habits import Habits, Move, Namer
+
+Made = list[tuple[Move, int]]
+"""The moves of a match in order, each with the seat that made it."""
+
+
+class Rollouts:
+    """Plays states of one game to their end on one build."""
+
+    def __init__(self, layout: Layout, build: Build) -> None:
+        self.layout = layout
+        self.build = build
+        self.namer = Namer(layout)
+        self.decisions: Callable[[State], list[Decision]]
+        self.take: Callable[[State, tuple[int, Option]], None]
+        if isinstance(build, Program):
+            self.decisions, self.take = build.decisions, build.take
+        else:
+            self.decisions, self.take = self._pending, build.resume
+
+    def _pending(self, s: State) -> list[Decision]:
+        return pending(self.layout, s)
+
+    def play(
+        self, s: State, first: tuple[int, Option], habits: Habits, rng: Random, length: int
+    ) -> tuple[Made, Ending | None]:
+        """Take an option and go on for up to `length` moves. The state is used up.
+
+        Returns the moves after the first and the ending; None if there is none, or the rules go wrong.
+        """
+        made: Made = []
+        decisions, take, names, pick = self.decisions, self.take, self.namer.names, habits.pick
+        spread = habits.spread()
+        try:
+            take(s, first)
+            while s.over is None and len(made) < length:
+                found = decisions(s)
+                decision = found[int(rng.random() * len(found))] if len(found) > 1 else found[0]
+                moves = names(s, decision)
+                number = pick(moves, rng, spread) if len(moves) > 1 else 0
+                made.append((moves[number], decision.seat))
+                take(s, (decision.seat, decision.options[number]))
+        except (RuleError, MatchError):
+            return made, None
+        return made, s.over
+
+
+def values(ending: Ending) -> list[float]:
+    """What an ending is worth to each seat: its score; without scores 1, 1/2 if nobody has won, or 0."""
+    if any(ending.scores):
+        return [float(score) for score in ending.scores]
+    if not ending.winners:
+        return [0.5] * len(ending.scores)
+    return [float(seat in ending.winners) for seat in range(len(ending.scores))]

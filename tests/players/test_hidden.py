@@ -1,0 +1,77 @@
+"""A player's move does not depend on what it may not know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from regelwerk.doors.games import load_game
+from regelwerk.match.match import Match
+from regelwerk.match.views import permute_hidden
+from regelwerk.players.sensible import Budget, SensiblePlayer
+from regelwerk.players.sight import Player, Sight
+from regelwerk.players.table import PLAYERS
+from regelwerk.program.generate import Program
+from regelwerk.program.layout import make_layout
+
+QUICK = Budget(moves=60)
+
+
+def player(name: str, seed: int) -> Player:
+    return SensiblePlayer(Random(seed), QUICK) if name == "sensible" else PLAYERS[name](Random(seed))
+
+
+def rehidden(match: Match, seat: int, rng: Random) -> Match | None:
+    """The match with things exchanged that the seat cannot tell apart, and with another future."""
+    other = match.copy()
+    changed = [permute_hidden(other.state, seat, rng) for _ in range(3)]
+    other.state.seed = rng.getrandbits(64)
+    return other if changed[0] and other.hash() != match.hash() else None
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(
+    ("game", "players", "steps", "least"),
+    [("kuhn_poker", 2, 4, 10), ("counterspells", 2, 12, 10), ("knizia", 4, 60, 10)],
+)
+def test_a_move_is_the_same_whatever_lies_hidden(
+    name: str, game: str, players: int, steps: int, least: int
+) -> None:
+    build = Program(make_layout(load_game(game).rules, players))
+    compared = 0
+    for seed in range(40):
+        rng = Random(seed)
+        match = Match.start_on(build.layout, build, seed, log=False)
+        for step in range(steps):
+            if match.over or compared >= least:
+                break
+            seat = match.decisions[0].seat
+            other = rehidden(match, seat, rng) if step % 5 == seed % 5 else None
+            if other is not None:
+                number = next(n for n, d in enumerate(other.decisions) if d.seat == seat)
+                chosen = player(name, seed).choose(Sight(match, 0))
+                assert player(name, seed).choose(Sight(other, number)) == chosen
+                compared += 1
+            match.take(0, rng.randrange(len(match.decisions[0].options)))
+    assert compared >= least
+
+
+@pytest.mark.parametrize("game", ["counterspells", "knizia"])
+def test_the_same_chance_imagines_the_same_match_whatever_lies_hidden(game: str) -> None:
+    build = Program(make_layout(load_game(game).rules, 2))
+    compared = 0
+    for seed in range(6):
+        rng = Random(seed)
+        match = Match.start_on(build.layout, build, seed, log=False)
+        for _ in range(30):
+            if match.over:
+                break
+            seat = match.decisions[0].seat
+            other = rehidden(match, seat, rng)
+            if other is not None:
+                imagined = [Sight(m, 0).imagine(Random(seed)).hash() for m in (match, other)]
+                assert imagined[0] == imagined[1]
+                compared += 1
+            match.take(0, rng.randrange(len(match.decisions[0].options)))
+    assert compared > 20
