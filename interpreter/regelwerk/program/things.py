@@ -217,7 +217,9 @@ def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDec
         first, count = info.first, info.last - info.first
     per = tables.enums[decl.type.per] if decl.type.per is not None else ("",)
     members = len(per)
-    default = absent_value(decl.type) if decl.default is None else plain_value(tables, decl.type, decl.default)
+    default = absent_value(decl.type)
+    if decl.default is not None:
+        default = plain_value(tables, decl.type, decl.default)
     values = [default] * (count * members)
     if owner.name != SEAT:
         for number, row in enumerate(rules.rows):
