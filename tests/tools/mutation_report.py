@@ -218,4 +218,6 @@ def _around(source: str, site: Site) -> tuple[str, str]:
 
 def _short(text: str) -> str:
     flat = " ".join(text.replace("`", "'").split())
+    if not flat:
+        return "(nothing)"
     return flat if len(flat) <= 110 else f"{flat[:107]}..."
