@@ -3,12 +3,14 @@
 `make bots` plays every shipped game, with the same seeds for both players, and writes the page. Where all
 win or lose together one kind of player takes all seats; in the other games the sensible player takes one
 seat against random ones, each seat in turn. Nothing depends on the clock but the column of seconds.
+Ctrl-C writes the page from the matches that are finished.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -97,23 +99,31 @@ def play(job: Job) -> Played:
     return Played(job, score, standing / len(measured), decisions, time.process_time() - start)
 
 
+def _ignore_interruption() -> None:
+    """Whoever started the workers handles an interruption."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def jobs(pairings: Iterable[Pairing], count: int) -> list[Job]:
     """All matches, those of one number together, so that a part of them is fair too."""
     return [Job(pairing, bot, n) for n in range(count) for pairing in pairings for bot in PLAYERS]
 
 
 def run(todo: list[Job], workers: int) -> list[Played]:
-    """Play all matches in several processes, with a bar on standard error."""
+    """Play all matches in several processes, with a bar on standard error; fewer if interrupted."""
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found = []
     with (
-        multiprocessing.Pool(workers) as pool,
+        multiprocessing.Pool(workers, _ignore_interruption) as pool,
         Progress(*columns, console=Console(stderr=True), transient=True) as progress,
     ):
         task = progress.add_task("", total=len(todo))
-        for played in pool.imap_unordered(play, todo, 4):
-            found.append(played)
-            progress.advance(task)
+        try:
+            for played in pool.imap_unordered(play, todo, 4):
+                found.append(played)
+                progress.advance(task)
+        except KeyboardInterrupt:
+            progress.stop()
     return found
 
 
@@ -124,39 +134,41 @@ def shown(e: Estimate) -> str:
 
 def row(pairing: Pairing, found: list[Played]) -> str:
     """A line of the table: both players on the same seeds."""
-    by = {bot: [p for p in found if p.job.pairing == pairing and p.job.bot == bot] for bot in PLAYERS}
-    scored = any(p.score for p in found if p.job.pairing == pairing)
+    own = [p for p in found if p.job.pairing == pairing]
+    both = set.intersection(*({p.job.number for p in own if p.job.bot == bot} for bot in PLAYERS))
+    by = {bot: [p for p in own if p.job.bot == bot and p.job.number in both] for bot in PLAYERS}
+    scored = any(p.score for p in own)
     means = {bot: mean([p.score if scored else p.standing for p in played]) for bot, played in by.items()}
     thinks = by["sensible"]
-    seconds = sum(p.seconds for p in thinks) / len(thinks)
-    decisions = sum(p.decisions for p in thinks) / len(thinks)
+    seconds, decisions = mean([p.seconds for p in thinks]), mean([p.decisions for p in thinks])
     cells = (
         pairing.game,
         str(pairing.players),
+        str(len(both)),
         "all" if pairing.seat == ALL else f"seat {pairing.seat + 1}",
         "score" if scored else "won less lost",
         shown(means["random"]),
         shown(means["sensible"]),
         "yes" if means["sensible"].low > means["random"].high else "no",
-        f"{decisions:.0f}",
-        f"{seconds:.2f}",
+        f"{decisions.value:.0f}",
+        f"{seconds.value:.2f}",
     )
     return f"| {' | '.join(cells)} |"
 
 
-def page(pairings: Iterable[Pairing], found: list[Played], count: int) -> str:
+def page(pairings: Iterable[Pairing], found: list[Played]) -> str:
     """The whole page."""
     rows = "\n".join(row(pairing, found) for pairing in pairings)
     return f"""# How well the bots play
 
-`make bots` writes this page: {count} matches for each line and each kind of player, the same seeds for both.
+`make bots` writes this page. Both kinds of player play `matches` matches with the same seeds for each line.
 Means with their 95 % intervals (Student's); `apart` says whether the interval of the sensible player
 lies above that of the random one. Where all seats win or lose together, the players measured take all of
 them; in the other games they take the seat named, against random players. `decisions` and processor
 seconds are those of a match with the sensible player, on one core.
 
-| game | players | who | measured | random | sensible | apart | decisions | seconds |
-|---|---|---|---|---|---|---|---|---|
+| game | players | matches | who | measured | random | sensible | apart | decisions | seconds |
+|---|---|---|---|---|---|---|---|---|---|
 {rows}
 
 How the sensible player thinks is told in [the page of its folder](architecture/players.md).
@@ -172,7 +184,7 @@ def main() -> None:
     parser.add_argument("--game", action="append", help="only this game")
     given = parser.parse_args()
     pairings = [p for p in PAIRINGS if not given.game or p.game in given.game]
-    text = page(pairings, run(jobs(pairings, given.matches), given.jobs), given.matches)
+    text = page(pairings, run(jobs(pairings, given.matches), given.jobs))
     given.out.write_text(text, encoding="utf-8")
     print(text)
 
