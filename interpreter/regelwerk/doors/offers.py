@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from regelwerk.doors.labels import Labels
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE, PASS, Option
+from regelwerk.match.reasons import Reason
 from regelwerk.match.text import value_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
@@ -38,6 +40,22 @@ def declaration(match: Match, key: str) -> Source:
     if sort == "told":
         name = name.partition(":")[2]
     return Source(f"{_SORTS.get(sort, sort)} {name}", rules.cites.get(key, ()), rules.places.get(key, ""))
+
+
+def withheld(match: Match, seat: int, question: str, reasons: Sequence[Reason]) -> list[str]:
+    """The lines that say why a seat is not offered what it asks about, each with its place and clauses."""
+    who = f"seat {seat + 1}"
+    at = declaration(match, f"action:{question.partition('(')[0].strip()}").place
+    where = f" ({at})" if at else ""
+    if not reasons:
+        return [f"{who} is offered {question}{where}"]
+    lines = [f"{who} is not offered {question}{where}:"]
+    for reason in reasons:
+        source = declaration(match, reason.key)
+        place = f" ({source.place})" if source.place else ""
+        cites = f" [{', '.join(source.cites)}]" if source.cites else ""
+        lines.append(f"  {reason.text}{place}{cites}")
+    return lines
 
 
 def running(match: Match) -> list[Source]:

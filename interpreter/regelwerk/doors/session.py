@@ -13,18 +13,21 @@ from rich.markup import escape
 
 from regelwerk.doors.board import board, events
 from regelwerk.doors.labels import Labels
-from regelwerk.doors.offers import Source, option_label, question, running, source_of
+from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
+from regelwerk.match.reasons import asked_about, explain_not
 from regelwerk.match.views import view
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
+from regelwerk.program.errors import MatchError
 from regelwerk.studies.telling import result_line
 
 HELP = """\
 [b]N[/b]            take option N
 [b]why N[/b]        which rule offers option N, and the clauses it rests on
+[b]why not X[/b]    what keeps you from the action X, as in `why not cast(bolt)`
 [b]undo[/b]         take the last choice back, if nothing was revealed since and chance has not spoken
 [b]save FILE[/b]    write the match to a file, for `replay`, `why` and `play --load`
 [b]log[/b]          everything that has happened, as far as you may know it
@@ -138,6 +141,8 @@ class Session:
                 self.console.print(escape(line), highlight=False, soft_wrap=True)
         elif command == "why" and len(rest) == 1 and rest[0].isdigit():
             self._why(decision, int(rest[0]))
+        elif command == "why" and len(rest) > 1 and rest[0] == "not":
+            self._why_not(decision.seat, " ".join(rest[1:]))
         elif command == "save" and rest:
             self._save(" ".join(rest))
         elif command == "picture" and rest:
@@ -165,6 +170,15 @@ class Session:
         source = source_of(self.match, decision, decision.options[chosen - 1])
         lines = [_cited(source), *(f"  in {_cited(outer)}" for outer in reversed(running(self.match)))]
         for line in dict.fromkeys(lines):
+            self.console.print(escape(line), highlight=False, soft_wrap=True)
+
+    def _why_not(self, seat: int, question: str) -> None:
+        try:
+            action, parts = asked_about(self.match, question)
+        except MatchError as error:
+            self._say(str(error))
+            return
+        for line in withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)):
             self.console.print(escape(line), highlight=False, soft_wrap=True)
 
     def _save(self, name: str) -> None:

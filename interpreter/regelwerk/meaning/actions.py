@@ -9,7 +9,7 @@ import msgspec
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place, parts_of, token_text
-from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.context import Context, Env, file_of
 from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.meaning.statements import event_call
@@ -140,15 +140,19 @@ def action(u: Understanding, place: Place) -> None:
     ctx.bound, ctx.result, ctx.may_result = {}, None, False
     needs: list[x.Expression] = []
     only: x.Expression | None = None
+    only_place = ""
     for line in parts_of(tree, "needs", "only_with"):
         node, _, yes, _ = holds(ctx, env, line.children[0])
+        here = f"{file_of(place.file, line)}:{line.meta.line}"
         if line.data == "needs":
             needs.append(node)
+            u.places[f"need:{name}.{len(needs)}"] = here
             env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
         else:
-            only = node
+            only, only_place = node, here
     if only is not None:
         needs.append(only)
+        u.places[f"need:{name}.{len(needs)}"] = only_place
     once = [sets.check_span(ctx, line.children[0]) for line in parts_of(tree, "once_per")]
     cost: Body = ()
     nodes: Body = ()

@@ -20,6 +20,7 @@ from regelwerk.match.log import Entry, Recorder
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Build
 from regelwerk.match.options import PASS
+from regelwerk.match.reasons import why_not
 from regelwerk.match.state import State
 from regelwerk.match.text import option_text
 from regelwerk.match.walker import Walker
@@ -33,7 +34,6 @@ from regelwerk.rules.statements import Let
 
 from .differences import what_came
 from .picks import describe, fitting, wanted_parts
-from .reasons import why_not
 from .telling import plain_name, tell
 
 MakeBuild = Callable[[Layout], Build]
