@@ -38,6 +38,7 @@ transcripts: setup  ## write the whole matches that the tests compare with anew
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
+	INTERFERENCE=40 $(BIN)/pytest -q -n 2 tests/laws/test_non_interference.py tests/hostile
 
 mutate: setup  ## mutate the shipped rules, see who notices, write docs/mutation.md; MUTATE="--count 300" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.mutate --write docs/mutation.md $(MUTATE)

@@ -18,6 +18,9 @@ __all__ = ["determinise", "permute_hidden", "view"]
 HIDDEN = "hidden"
 """Stands for a thing the seat does not know."""
 
+UNDECIDED = ("pass", "decline")
+"""Choices that others make out for a seat that can make no other."""
+
 OPEN_KINDS = ("choose", "several", "ask")
 """Decisions of which everybody may know who is to decide; of windows and payments that may tell what
 somebody holds."""
@@ -44,8 +47,22 @@ def view(match: Match, seat: int | None) -> dict[str, Any]:
         "waiting": _waiting(match, seat),
         "decisions": _decisions(match, seat),
         "over": _over(s),
-        "log": [shown for entry in match.log or () if (shown := entry.seen_by(seat)) is not None],
+        "log": _log(match, seat),
     }
+
+
+def _log(match: Match, seat: int | None) -> list[dict[str, Any]]:
+    """The entries a seat may read. While others decide in a window, who has passed so far stays open.
+
+    Whoever can only pass is passed for at once; if the others saw it before somebody has really decided,
+    they would know who could not.
+    """
+    entries = [shown for entry in match.log or () if (shown := entry.seen_by(seat)) is not None]
+    found = match.decisions
+    if found and found[0].kind in ("window", "pay") and all(decision.seat != seat for decision in found):
+        while entries and entries[-1]["kind"] == "chose" and entries[-1].get("option") in UNDECIDED:
+            entries.pop()
+    return entries
 
 
 def knows(s: State, seat: int | None, thing: int) -> bool:
@@ -158,12 +175,11 @@ def _waiting(match: Match, seat: int | None) -> Any:
 def _decisions(match: Match, seat: int | None) -> list[dict[str, Any]]:
     return [
         {
-            "number": number,
             "kind": decision.kind,
             "prompt": decision.prompt_key,
             "options": [option_text(match.state, decision, option) for option in decision.options],
         }
-        for number, decision in enumerate(match.decisions)
+        for decision in match.decisions
         if decision.seat == seat
     ]
 

@@ -37,10 +37,11 @@ def leaks(game: Whole) -> list[Diagnostic]:
     """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
     hidden = HiddenZones(game.rules)
     unique = {row.name for row in game.rules.rows if row.copies == 1}
+    declared_by = {action.name: action.by for action in game.rules.actions}
     problems = []
     for part in game.graph.parts.values():
         ties = _ties(part)
-        for question in _questions(part, unique):
+        for question in (*_questions(part, unique), *_questions_of_rule(part, declared_by)):
             search = _Search(game, hidden, question, ties)
             found = search.find()
             if found is not None:
@@ -97,6 +98,13 @@ def _questions(part: object, unique: set[str]) -> Iterator[Question]:
                     yield Question(x.Local(node.payer), means.over, part)
         elif isinstance(node, d.ActionDecl):
             yield from _questions_of_action(node, unique)
+
+
+def _questions_of_rule(part: object, declared_by: dict[str, str]) -> Iterator[Question]:
+    """A rule that forbids or allows an action decides, like a need of it, what is offered."""
+    if isinstance(part, d.RuleDecl) and part.kind in ("forbid", "allow") and part.event in declared_by:
+        if part.where is not None:
+            yield Question(x.Local(declared_by[part.event]), part.where, part)
 
 
 def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Question]:
@@ -190,6 +198,8 @@ class _Search:
             return None if shown else self._zone_of(node.of, secret)
         if isinstance(node, x.Compare):
             return self._zone_of(node.left, secret) or self._zone_of(node.right, secret)
+        if isinstance(node, x.Builtin) and node.name == "same":
+            return self._zone_of(node.args[0], secret) or self._zone_of(node.args[1], secret)
         if isinstance(node, x.Inside) and isinstance(node.of, x.Row):
             return None if node.of.name in self.question.known else self._hidden(node.source)
         return None
