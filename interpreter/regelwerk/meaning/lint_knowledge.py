@@ -102,9 +102,10 @@ def _questions(part: object, unique: set[str]) -> Iterator[Question]:
 
 def _questions_of_rule(part: object, declared_by: dict[str, str]) -> Iterator[Question]:
     """A rule that forbids or allows an action decides, like a need of it, what is offered."""
-    if isinstance(part, d.RuleDecl) and part.kind in ("forbid", "allow") and part.event in declared_by:
-        if part.where is not None:
-            yield Question(x.Local(declared_by[part.event]), part.where, part)
+    if not isinstance(part, d.RuleDecl) or part.kind not in ("forbid", "allow") or part.where is None:
+        return
+    if part.event in declared_by:
+        yield Question(x.Local(declared_by[part.event]), part.where, part)
 
 
 def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Question]:
