@@ -77,7 +77,7 @@ class Table:
         return current == above
 
     def rows_of(self, type_name: str) -> frozenset[Atom]:
-        """Return the rows of a type; a type without a table has one nameless row."""
+        """Return the rows of a type; a type without a table has one row without a name."""
         rows = {row.name for row in self.rules.rows if self.below(row.type, type_name)}
         bare = {f"{name} " for name in self.rowless if self.below(name, type_name)}
         return frozenset(rows | bare)
