@@ -201,7 +201,8 @@ class Match:
         players, options = data["players"], data["options"]
         if type(players) is not int or not isinstance(options, dict):
             raise MatchError("the saved match is damaged at `players` or `options`")
-        if any(type(value) is not int for value in options.values()):
+        complete = options.keys() == {option.name for option in rules.options}
+        if not complete or any(type(value) is not int for value in options.values()):
             raise MatchError("the saved match is damaged at `options`")
         try:
             layout = make_layout(rules, players, options)
