@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,8 +15,37 @@ from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
+from small_rules import write
 
 QUICK = Budget(moves=60)
+
+SEALED = """\
+game sealed for 3 players
+
+type coin:
+    worth: 1..2
+    starts in purse
+
+table coin:
+    copper: worth = 1, copies = 6
+    silver: worth = 2, copies = 6
+
+zone purse: coin, pile, seen by nobody
+zone hand of seat: coin, seen by owner
+
+event main():
+    for each seat p:
+        draw 2 from purse to p.hand
+    each seat p secretly chooses coin c in p.hand:
+        ask p:
+            keep:
+                done
+            give:
+                move c to next(p).hand
+    otherwise:
+        done
+"""
+"""Who holds two coins of a kind has nothing to choose; what the later seats chose waits for the first."""
 
 
 def player(name: str, seed: int) -> Player:
@@ -75,3 +105,39 @@ def test_the_same_chance_imagines_the_same_match_whatever_lies_hidden(game: str)
                 compared += 1
             match.take(0, rng.randrange(len(match.decisions[0].options)))
     assert compared > 20
+
+
+def sealed(folder: Path) -> Program:
+    return Program(make_layout(load_game(str(write(folder, SEALED))).rules, 3))
+
+
+def test_nobody_learns_who_is_still_to_choose_in_secret(tmp_path: Path) -> None:
+    build = sealed(tmp_path)
+    imagined: dict[tuple[int, ...], set[str]] = {}
+    asked: dict[tuple[int, ...], set[int]] = {}
+    for seed in range(60):
+        match = Match.start_on(build.layout, build, seed, log=False)
+        if match.decisions[0].kind == "secret" and match.decisions[0].seat == 0:
+            hand = tuple(match.state.zones[1])
+            imagined.setdefault(hand, set()).add(Sight(match, 0).imagine(Random(1)).hash())
+            asked.setdefault(hand, set()).add(len(match.decisions))
+    assert any(len(counts) > 1 for counts in asked.values())
+    assert all(len(hashes) == 1 for hashes in imagined.values())
+
+
+def test_what_others_chose_in_secret_is_not_known_before_it_takes_effect(tmp_path: Path) -> None:
+    build = sealed(tmp_path)
+    imagined: dict[tuple[int, ...], set[str]] = {}
+    chosen: dict[tuple[int, ...], set[str]] = {}
+    for seed in range(60):
+        match = Match.start_on(build.layout, build, seed, log=False)
+        rng = Random(seed)
+        while match.decisions and match.decisions[0].kind == "secret":
+            options = match.decisions[0].options
+            match.take(0, 0 if match.decisions[0].seat == 0 else rng.randrange(len(options)))
+        hand = tuple(match.state.zones[1])
+        if match.decisions[0].seat == 0:
+            imagined.setdefault(hand, set()).add(Sight(match, 0).imagine(Random(1)).hash())
+            chosen.setdefault(hand, set()).add(str(match.state.stack))
+    assert any(len(choices) > 1 for choices in chosen.values())
+    assert all(len(hashes) == 1 for hashes in imagined.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -11,8 +11,9 @@ from regelwerk.program.things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 
-from .decisions import pending
+from .evaluate import Evaluator
 from .match import Match
+from .options import secret_options
 from .state import RULE_ROW, Frame, State
 
 DEALS = 20
@@ -174,18 +175,23 @@ def _apart(s: State, a: int, b: int) -> bool:
 def determinise(match: Match, seat: int, rng: Random) -> Match:
     """A match that could be this one for all the seat knows, with chance to come drawn anew.
 
-    What other seats have picked or chosen in secret so far is chosen anew at random as well. A deal in
-    which a seat that is asked now would have nothing to choose is dealt again; if none is found in
-    several tries, what the seats that are asked know stays as it is.
+    What other seats have picked so far is left out, and what they have chosen in secret is open again,
+    or chosen anew at random if it waits to take effect: whether they have chosen is nothing the seat may
+    know. A deal in which a seat that is asked now would
+    have nothing to choose is dealt again; if none is found in several tries, what the seats that are
+    asked know stays as it is.
     """
-    waited_for = {decision.seat for decision in match.decisions}
+    asked = {decision.seat for decision in match.decisions}
+    if seat in asked:
+        # Beside it others are asked in secret choices only. Who they are may tell what they hold.
+        asked = {seat}
     for _ in range(DEALS):
         result = _dealt(match, seat, {seat}, rng)
-        if {decision.seat for decision in result.decisions if decision.options} == waited_for:
+        if asked <= {decision.seat for decision in result.decisions if decision.options}:
             break
     else:
-        result = _dealt(match, seat, {seat, *waited_for}, rng)
-    _choose_anew(result.state, seat, rng)
+        result = _dealt(match, seat, {seat, *asked}, rng)
+    _choose_anew(result.state, seat, Random(rng.getrandbits(64)))
     return result
 
 
@@ -200,6 +206,7 @@ def _dealt(match: Match, seat: int, keep: set[int], rng: Random) -> Match:
     result._listen()
     s = result.state
     s.seed = rng.getrandbits(64)
+    _open_secrets(s, seat)
     bits = sum(1 << other for other in keep)
     found = [[thing for thing in things if not s.known[thing] & bits] for things in classes(s, seat)]
     mentioned = _mentions(s, {thing for things in found for thing in things})
@@ -264,22 +271,47 @@ def _mentions(s: State, things: set[int]) -> dict[int, list[int]]:
     return found
 
 
+def _open_secrets(s: State, seat: int) -> None:
+    """Secret choices other seats have made, while somebody may still choose, are open again."""
+    for place, env, write in _secrets(s):
+        if env[f"#{place}i"] < 0:
+            pairs = zip(env[f"#{place}"], env[f"#{place}c"], strict=True)
+            write(f"#{place}c", [choice if who == seat else -1 for who, choice in pairs])
+
+
 def _choose_anew(s: State, seat: int, rng: Random) -> None:
-    """Secret choices other seats have made, and that have not taken effect, are made anew."""
-    if not s.stack:
-        return
-    body, point, values = s.stack[-1]
-    places = s.layout.bodies[body].places
-    if point >= len(places) or not isinstance(places[point].statement, st.SecretChoice):
-        return
-    names = s.layout.bodies[body].points[point].names
-    env: dict[str, Any] = dict(zip(names, values, strict=True))
-    seats, choices = env[f"#{point}"], list(env[f"#{point}c"])
-    chosen = [n for n, choice in enumerate(choices) if choice >= 0 and seats[n] != seat]
-    for index in chosen:
-        choices[index] = -1
-    env[f"#{point}c"] = choices
-    s.stack = [*s.stack[:-1], (body, point, tuple(env[name] for name in names))]
-    options = {decision.seat: decision.options for decision in pending(s.layout, s)}
-    for index in chosen:
-        choices[index] = rng.choice(options[seats[index]])[0]
+    """Secret choices of other seats that wait for their turn to take effect are made anew."""
+    e = Evaluator(s.layout)
+    for place, env, write in _secrets(s):
+        index, seats, choices = env[f"#{place}i"], env[f"#{place}"], list(env[f"#{place}c"])
+        waiting = [n for n in range(index + 1, len(seats)) if seats[n] != seat and choices[n] >= 0]
+        if index < 0 or not waiting:
+            continue
+        for n in waiting:
+            choices[n] = -1
+        statement = s.layout.bodies[env["#body"]].places[place].statement
+        assert isinstance(statement, st.SecretChoice)
+        open_now = {**env, f"#{place}c": choices}
+        found = {n: options for n, _, options in secret_options(e, s, open_now, statement, place)}
+        for n in waiting:
+            choices[n] = rng.choice(found[n])[0] if n in found else env[f"#{place}c"][n]
+        write(f"#{place}c", choices)
+
+
+def _secrets(s: State) -> Iterator[tuple[int, dict[str, Any], Callable[[str, Any], None]]]:
+    """Every secret choice that is running: its place, what its frame sees, and what changes that.
+
+    `#body` is the number of the body.
+    """
+    for level, (body, point, values) in enumerate(s.stack):
+        names = s.layout.bodies[body].points[point].names
+        env = {"#body": body, **dict(zip(names, values, strict=True))}
+
+        def write(name: str, value: Any, level: int = level, names: Sequence[str] = names) -> None:
+            body, point, values = s.stack[level]
+            changed = tuple(value if own == name else old for own, old in zip(names, values, strict=True))
+            s.stack = [*s.stack[:level], (body, point, changed), *s.stack[level + 1 :]]
+
+        for place in s.layout.bodies[body].places:
+            if isinstance(place.statement, st.SecretChoice) and f"#{place.number}c" in env:
+                yield place.number, env, write

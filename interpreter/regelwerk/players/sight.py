@@ -15,7 +15,9 @@ from regelwerk.program.layout import Layout
 class Sight:
     """A decision of a seat, seen from that seat: its view, and matches that could be this one.
 
-    `search` is the build that carries on imagined matches; without one it is that of the match.
+    `number` is the decision's among those of the match, which is not told: how many seats are still to
+    choose in secret may say what they hold. `search` is the build that carries on imagined matches;
+    without one it is that of the match.
     """
 
     __slots__ = ("__dict__", "_match", "_search", "decision", "number", "seat")
@@ -23,7 +25,6 @@ class Sight:
     def __init__(self, match: Match, number: int, search: Build | None = None) -> None:
         self._match = match
         self._search = search
-        self.number = number
         self.decision: Decision = match.decisions[number]
         self.seat = self.decision.seat
 
