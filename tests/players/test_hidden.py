@@ -45,7 +45,8 @@ event main():
     otherwise:
         done
 """
-"""Who holds two coins of a kind has nothing to choose; what the later seats chose waits for the first."""
+"""Who holds two coins of a kind has nothing to choose; while the first seat is asked, what the others chose
+waits."""
 
 
 def player(name: str, seed: int) -> Player:
@@ -107,8 +108,8 @@ def test_the_same_chance_imagines_the_same_match_whatever_lies_hidden(game: str)
     assert compared > 20
 
 
-def sealed(folder: Path) -> Program:
-    return Program(make_layout(load_game(str(write(folder, SEALED))).rules, 3))
+def sealed(folder: Path, text: str = SEALED) -> Program:
+    return Program(make_layout(load_game(str(write(folder, text))).rules, 3))
 
 
 def test_nobody_learns_who_is_still_to_choose_in_secret(tmp_path: Path) -> None:
@@ -126,7 +127,10 @@ def test_nobody_learns_who_is_still_to_choose_in_secret(tmp_path: Path) -> None:
 
 
 def test_what_others_chose_in_secret_is_not_known_before_it_takes_effect(tmp_path: Path) -> None:
-    build = sealed(tmp_path)
+    number = SEALED.replace("coin c in p.hand:", "number n in 1..3:").replace(
+        "move c to", "draw n from purse to"
+    )
+    build = sealed(tmp_path, number)
     imagined: dict[tuple[int, ...], set[str]] = {}
     chosen: dict[tuple[int, ...], set[str]] = {}
     for seed in range(60):
