@@ -14,6 +14,7 @@ from rich.markup import escape
 from regelwerk.doors.board import board, events
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
+from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
@@ -51,7 +52,7 @@ class Session:
 
     def __init__(
         self, match: Match, people: set[int], bots: Mapping[int, Player], console: Console, labels: Labels,
-        title: str, ask: Callable[[str], str], delay: float = 0.0,
+        title: str, ask: Callable[[str], str], delay: float = 0.0, pictures: Pictures | None = None,
     ) -> None:  # fmt: skip
         self.match = match
         self.people = people
@@ -61,6 +62,7 @@ class Session:
         self.title = title
         self.ask = ask
         self.delay = delay
+        self.pictures = pictures
         self.told = 0
         self.kept: list[Match] = []
         self.search: Build = make_build(match.layout, "fast")
@@ -70,16 +72,22 @@ class Session:
         try:
             while not self.match.over:
                 self._tell()
+                self._draw()
                 self._next()
         except Quit:
             return False
         self._tell()
+        self._draw()
         self._result()
         return True
 
     def _watcher(self) -> int | None:
         """Whose knowledge is told: that of the only person, else what everybody may know."""
         return next(iter(self.people)) if len(self.people) == 1 else None
+
+    def _draw(self) -> None:
+        if self.pictures is not None:
+            self.pictures.add(self.match, self._watcher())
 
     def _tell(self) -> None:
         """Print the events that are new, where nobody looks at a board."""

@@ -101,6 +101,7 @@ CODES: dict[str, Code] = {
     "M077": Code("labels of another language", "the manifest and a file of labels name different languages"),
     "M078": Code("file missing or not named", "the manifest and the files of a game do not agree"),
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
+    "M084": Code("drawing of nothing", "a drawing of a map names what the game does not have"),
     # house rules
     "M101": Code("house rule out of place", "house rules and games stand in files of their own"),
     "M102": Code("house rule of another game", "a house rule is chosen for a game that it does not amend"),

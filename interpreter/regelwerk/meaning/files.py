@@ -57,6 +57,7 @@ class GameFiles:
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    drawings: list[Document] = field(default_factory=list)
     clauses: dict[str, dict[str, str]] | None = None
     ambiguities: list[dict[str, Any]] = field(default_factory=list)
     sources: dict[str, SourceFile] = field(default_factory=dict)
@@ -113,6 +114,9 @@ def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     for language, name in manifest.get("labels", {}).items():
         target, problem = _inside(folder, name, document.value_span(("labels", language)))
         problems += _read_labels(files, language, target) if target is not None else [problem]
+    for index, name in enumerate(manifest.get("drawings", [])):
+        target, problem = _inside(folder, name, document.value_span(("drawings", index)))
+        problems += read_drawing(files, target) if target is not None else [problem]
     if "clauses" in manifest:
         target, problem = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
         problems += _read_clauses(files, target) if target is not None else [problem]
@@ -227,6 +231,17 @@ def _read_labels(files: GameFiles, language: str, path: Path) -> list[Diagnostic
         )
     files.labels[language] = dict(data["labels"])
     files.label_spans[language] = {key: document.key_span(("labels", key)) for key in data["labels"]}
+    return problems
+
+
+def read_drawing(files: GameFiles, path: Path) -> list[Diagnostic]:
+    """Read how a map is drawn; it stands in the place of what was read before for the same map."""
+    document, problems = _read_data(files, path, "drawing")
+    if document is None or has_errors(problems):
+        return problems
+    drawn: Any = document.value
+    kept = [other for other in files.drawings if cast(Any, other.value)["map"] != drawn["map"]]
+    files.drawings = [*kept, document]
     return problems
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from lark import Token
+from msgspec import structs
 
 from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, values
 from regelwerk.meaning.amendments import HouseRule
@@ -16,6 +17,7 @@ from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, token_text
 from regelwerk.meaning.context import Context, file_of, span_of
+from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
 from regelwerk.meaning.houses import amend, enter, load_houses, told_why, without_house_rules
@@ -146,6 +148,9 @@ def understand(
         cites=understood.cites, places=understood.places, labels=files.labels,
     )  # fmt: skip
     rules = linking.limits_after(ctx, rules)
+    drawn, problems = drawings(files.drawings, rules)
+    rules = structs.replace(rules, drawings=drawn)
+    ctx.diagnostics.extend(problems)
     tested = scenarios.understand(ctx, found, understood, rules)
     if all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]

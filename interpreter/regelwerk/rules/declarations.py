@@ -1,6 +1,6 @@
 """The rules form, part 3: declarations, and the whole.
 
-Everything is plain data: names, numbers and nodes. Whatever a player reads (labels) and whatever
+Everything is plain data: names, numbers and nodes. Whatever a player sees (labels, drawings) and whatever
 only an author needs (where a thing was written) stands apart and takes no part in the rules' hash.
 """
 
@@ -310,6 +310,38 @@ class HouseRuleDecl(Node, frozen=True):
     amendments: tuple[AmendmentDecl, ...] = ()
 
 
+class MarkerDecl(Node, frozen=True):
+    """A sign at a place of a drawn map. `by` is an attribute of the places (a flag, or one that may be
+    absent; with `member`, an enum), a zone each place has, a state that names a place, or an attribute of
+    the things of the type `of` that does."""
+
+    by: Name
+    sign: Literal["circle", "square", "diamond", "triangle", "star", "cross"]
+    of: Name | None = None
+    member: Name | None = None
+
+
+class DrawingDecl(Node, frozen=True):
+    """How a linked map is drawn. `x`, `y`, `group` and `owner` are attributes of its places; `number` is one
+    or a zone each place has, whose things are counted; `contents` is such a zone, whose things are named.
+
+    `strokes` says how links look, by the member of their attribute `kind`.
+    """
+
+    map: Name
+    x: Name
+    y: Name
+    group: Name | None = None
+    owner: Name | None = None
+    number: Name | None = None
+    contents: Name | None = None
+    markers: tuple[MarkerDecl, ...] = ()
+    kind: Name | None = None
+    strokes: dict[Name, Literal["plain", "thick", "double", "dashed", "dotted", "hidden"]] = msgspec.field(
+        default_factory=dict
+    )
+
+
 class Rules(Node, frozen=True):
     """A whole game. `house_rules` are those in force, the lowest first."""
 
@@ -338,3 +370,4 @@ class Rules(Node, frozen=True):
     cites: dict[Key, tuple[Clause, ...]] = msgspec.field(default_factory=dict)
     places: dict[Key, Place] = msgspec.field(default_factory=dict)
     labels: dict[Language, dict[str, str]] = msgspec.field(default_factory=dict)
+    drawings: tuple[DrawingDecl, ...] = ()

@@ -14,6 +14,7 @@ from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.options import options_of, players_of
+from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.session import Session
 from regelwerk.match.match import Match
@@ -37,11 +38,18 @@ from regelwerk.program.errors import MatchError, RuleError
 @click.option(
     "--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="go on with a saved match"
 )
+@click.option(
+    "--svg",
+    "pictures",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="write a picture of the map at every decision",
+)
 @house_option
 def command(
     game: str, seats: tuple[int, ...], players: int | None, seed: int | None, watch: bool,
     options: tuple[str, ...], language: str | None, delay: float, bots: str | None, saved: Path | None,
-    houses: tuple[str, ...],
+    pictures: Path | None, houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game against bots. Without a terminal, or with --watch, bots play at every seat."""
     watch = watch or not sys.stdin.isatty()
@@ -58,6 +66,7 @@ def command(
     session = Session(
         match, people, _bots(chosen, watch, count, match.state.seed), Console(emoji=False), labels,
         loaded.title(labels.language), input, delay,
+        None if pictures is None else Pictures(pictures, loaded, labels),
     )  # fmt: skip
     print(f"seed {match.state.seed}", file=sys.stderr)
     try:
