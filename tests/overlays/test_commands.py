@@ -60,7 +60,7 @@ def test_by_name_by_file_and_neither(folder: Path) -> None:
     assert (done.status, done.out) == (1, "")
     assert done.err == (
         "error: there are no house rules `mor`\n  did you mean `more`?\n"
-        "  help: name a file, or one of a_most, more\n"
+        "  help: name a file or folder, or one of a_most, more\n"
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from regelwerk import __version__
 from regelwerk.doors import cache
-from regelwerk.doors.houses import find_houses, holds_house_rules_only
+from regelwerk.doors.houses import HOUSE_MANIFEST, files_of_house, find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
 from regelwerk.rules.codec import RulesFormError, decode
@@ -30,17 +30,24 @@ _MAX_FILES, _MAX_BYTES = 1000, 20_000_000
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game without errors. `titles` are by language, `clauses` None if it has no list of them."""
+    """A game without errors. `titles` are by language, `clauses` None if it has no list of them.
+
+    `house_titles` are those of the house rules over it, one for each `--house`; `house_clauses` the lists
+    that come with them, which `clauses` includes.
+    """
 
     rules: Rules
     scenarios: Scenarios | None = None
     titles: dict[str, str] = {}
     clauses: dict[str, dict[str, str]] | None = None
+    house_titles: tuple[dict[str, str], ...] = ()
+    house_clauses: dict[str, dict[str, str]] | None = None
 
     def title(self, language: str) -> str:
         """Its name for players, and those of the house rules over it."""
-        title = self.titles.get(language) or next(iter(self.titles.values()), self.rules.game)
-        return ", ".join([title, *(house.title for house in self.rules.house_rules)])
+        over = self.house_titles or tuple({"": house.title} for house in self.rules.house_rules)
+        named = [self.titles or {"": self.rules.game}, *over]
+        return ", ".join(titles.get(language) or next(iter(titles.values())) for titles in named)
 
 
 _decoder = msgspec.json.Decoder(Game)
@@ -95,10 +102,11 @@ def games_under(name: str) -> list[str]:
     path = Path(name)
     if name not in shipped_games() and _is_folder(path) and not (path / MANIFEST).is_file():
         folders = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
+        books = [*folders, *(manifest.parent for manifest in path.rglob(HOUSE_MANIFEST))]
         inside = [
             file
             for file in sorted(path.rglob("*.rules"))
-            if not any(f in file.parents for f in folders) and not holds_house_rules_only(file)
+            if not any(book in file.parents for book in books) and not holds_house_rules_only(file)
         ]
         found = sorted([*folders, *inside])
         if found:
@@ -147,7 +155,12 @@ def _check(path: Path, houses: Sequence[Path]) -> Game:
     files = checked.files
     if files is None:
         return Game(checked.rules, checked.scenarios)
-    return Game(checked.rules, checked.scenarios, files.titles, files.clauses)
+    lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
+    return Game(
+        checked.rules, checked.scenarios, files.titles, files.clauses,
+        tuple(house.titles for house in checked.houses),
+        {clause: about for found in lists for clause, about in found.items()} if lists else None,
+    )  # fmt: skip
 
 
 def refuse_errors(path: Path, houses: Sequence[Path], checked: Checked) -> NoReturn:
@@ -206,7 +219,7 @@ def _key(path: Path, houses: Sequence[Path]) -> str | None:
     parts.append(str(len(houses)).encode())
     size = count = 0
     try:
-        for file in [*_files(path), *houses]:
+        for file in [*_files(path), *(file for house in houses for file in files_of_house(house))]:
             data = file.read_bytes()
             size, count = size + len(data), count + 1
             if size > _MAX_BYTES or count > _MAX_FILES:

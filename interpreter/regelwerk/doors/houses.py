@@ -1,4 +1,4 @@
-"""House rules as users name them: a file, or one that comes with its game in the folder `houses/`."""
+"""House rules as users name them: a file or folder, or what comes with its game in the folder `houses/`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from regelwerk.doors.refusals import Refused
 from regelwerk.source.diagnostics import near_names
 
 HOUSES = "houses"
+HOUSE_MANIFEST = "house.yaml"
+"""What makes a folder a book of house rules."""
+
 _SUFFIX = ".rules"
 _BEGINS = re.compile(r"^(house +rule|game)\b", re.MULTILINE)
 _TITLE = re.compile(r'^house +rule +("[^"\n]*") +amends +\w+(?: +on +top +of +([^:\n]*))?', re.MULTILINE)
@@ -25,12 +28,12 @@ def house_option(command: Command) -> Command:
     """The option `--house`, which may be given several times."""
     return click.option(
         "--house", "houses", multiple=True, metavar="FILE",
-        help="lay house rules over the game: a file, or a name in its folder houses/; the lowest first",
+        help="lay house rules over the game: a file, a folder, or a name in its houses/; the lowest first",
     )(command)  # fmt: skip
 
 
 def find_houses(game: Path, names: Sequence[str]) -> tuple[Path, ...]:
-    """The files with house rules that are meant. Raises Refused, with near names, if there is none."""
+    """The files and folders with house rules that are meant. Raises Refused, with near names, without one."""
     if names and game.suffix == ".json":
         raise Refused(
             f"`{game}` is an export, which house rules cannot amend",
@@ -41,27 +44,47 @@ def find_houses(game: Path, names: Sequence[str]) -> tuple[Path, ...]:
 
 def _find(game: Path, name: str) -> Path:
     own = {path.stem: path for path in own_houses(game)}
+    path = Path(name)
+    is_folder = False
     try:
-        if Path(name).is_file():
-            return Path(name)
+        if path.name == HOUSE_MANIFEST and path.is_file():
+            return path.parent
+        if path.is_file() or (path / HOUSE_MANIFEST).is_file():
+            return path
+        is_folder = path.is_dir()
     except (OSError, ValueError):
         pass
     if name in own:
         return own[name]
+    if is_folder:
+        raise Refused(
+            f"the folder `{name}` holds no house rules: it has no `{HOUSE_MANIFEST}`",
+            f"name a folder with a `{HOUSE_MANIFEST}`, or a file with house rules",
+        )
     listed = ", ".join(own)
     raise Refused(
         f"there are no house rules `{name}`",
-        f"name a file, or one of {listed}" if own else "name a file with house rules",
+        f"name a file or folder, or one of {listed}" if own else "name a file or folder with house rules",
         near_names(name, own),
     )
 
 
 def own_houses(game: Path) -> list[Path]:
-    """The files with house rules that come with a game."""
+    """The files and folders with house rules that come with a game."""
     folder = (game if game.is_dir() else game.parent) / HOUSES
-    if game.is_file() and game.name != "game.yaml":
+    if not folder.is_dir() or (game.is_file() and game.name != "game.yaml"):
         return []
-    return sorted(folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
+    return sorted(
+        [*folder.glob(f"*{_SUFFIX}"), *(path.parent for path in folder.glob(f"*/{HOUSE_MANIFEST}"))]
+    )
+
+
+def files_of_house(path: Path) -> list[Path]:
+    """Every file that house rules are read from."""
+    if not path.is_dir():
+        return [path]
+    kinds = ("*.rules", "*.yaml", "*.yml")
+    return [file for kind in kinds for file in sorted(path.rglob(kind)) if file.is_file()]
 
 
 def stacks(game: Path, names: Sequence[str]) -> list[tuple[Path, ...]]:

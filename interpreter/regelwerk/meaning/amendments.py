@@ -10,6 +10,7 @@ from lark import Token
 
 from regelwerk.meaning.collect import SORTS, parts_of, token_text
 from regelwerk.meaning.context import span_of
+from regelwerk.meaning.files import Table
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.trees import Tree
 from regelwerk.source.spans import Span
@@ -47,18 +48,25 @@ class Target:
 
 @dataclass(frozen=True)
 class Amendment:
-    """One thing a house rule does. `tree` is what stands in the file, `word` what a problem points at."""
+    """One thing a house rule does. `tree` is what stands in the file, `word` what a problem points at.
+
+    A row that is added by a table file has no tree: it is the `table`.
+    """
 
     kind: Kind
     target: Target
     tree: Tree
     word: Part
     place: Literal["before", "after"] | None = None
+    table: Table | None = None
 
 
 @dataclass
 class HouseRule:
-    """A block `house rule`; every part of its trees knows its file. `file` is how the user named that."""
+    """All blocks `house rule` of one title in a file or folder; every part of their trees knows its file.
+
+    `file` is how the user named the file of the first. `version` is that of the game they are written for.
+    """
 
     title: str
     file: str
@@ -68,6 +76,7 @@ class HouseRule:
     amendments: list[Amendment]
     scenarios: list[Tree]
     cites: list[Token] = field(default_factory=list)
+    version: str | None = None
 
     @property
     def span(self) -> Span:

@@ -1,4 +1,4 @@
-"""The files of a game: its manifest, rule files, tables, labels and list of clauses."""
+"""The files of a game or a book of house rules: manifest, rule files, tables, labels, list of clauses."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from regelwerk.source.yaml_source import load_yaml
 from regelwerk.syntax.parser import parse
 
 MANIFEST = "game.yaml"
+HOUSE_MANIFEST = "house.yaml"
 HOUSES = "houses"
 """The folder in a game's folder where house rules lie that may be chosen by name."""
 
@@ -47,7 +48,8 @@ class Table:
 class GameFiles:
     """Everything read for one game, before it is understood. `blocks` are (file, tree).
 
-    `unread` are the words of declarations that could not be read.
+    `unread` are the words of declarations that could not be read. House rules have files of the same
+    kinds; `amends` is then the game they are written for, with its version, and where that stands.
     """
 
     main: str
@@ -63,6 +65,7 @@ class GameFiles:
     sources: dict[str, SourceFile] = field(default_factory=dict)
     folder: Path | None = None
     unread: set[str] = field(default_factory=set)
+    amends: tuple[str, str, Span] | None = None
 
     def check_clauses(self, cites: list[tuple[str, Token]]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""
@@ -98,9 +101,33 @@ def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     if document is None or has_errors(problems):
         return None, problems
     manifest: Any = document.value
-    files = GameFiles(
-        str(folder / MANIFEST), manifest["version"], titles=dict(manifest["title"]), folder=folder
-    )
+    files = GameFiles(str(folder / MANIFEST), manifest["version"])
+    problems += _read_named(files, folder, document)
+    return files, problems
+
+
+def load_house(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
+    """Read a folder of house rules (with `house.yaml`) or a single file with them."""
+    if not path.is_dir():
+        files = GameFiles(str(path))
+        return files, read_rule_file(files, path)
+    files = GameFiles(str(path / HOUSE_MANIFEST))
+    document, problems = _read_data(files, path / HOUSE_MANIFEST, "house")
+    if document is None or has_errors(problems):
+        return files, problems
+    manifest: Any = document.value
+    span = document.value_span(("amends", "version"))
+    files.amends = manifest["amends"]["game"], manifest["amends"]["version"], span
+    problems += _read_named(files, path, document)
+    return files, problems
+
+
+def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diagnostic]:
+    """Read everything that a manifest names."""
+    manifest: Any = document.value
+    problems: list[Diagnostic] = []
+    files.titles = dict(manifest["title"])
+    files.folder = folder
     files.sources[document.source.path] = document.source
     for key in ("rules", "tables", "scenarios"):
         for index, name in enumerate(manifest.get(key, [])):
@@ -120,8 +147,8 @@ def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     if "clauses" in manifest:
         target, problem = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
         problems += _read_clauses(files, target) if target is not None else [problem]
-    problems += _unlisted(folder, manifest)
-    return files, problems
+    problems += _unlisted(folder, Path(document.source.path).name, manifest)
+    return problems
 
 
 def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnostic]:
@@ -130,12 +157,12 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
     good = Diagnostic("M078", "", span)
     if ".." in Path(name).parts:
         return None, Diagnostic(
-            "M078", f"`{name}` leads out of the game's folder", span, help="name a file inside it"
+            "M078", f"`{name}` leads out of this folder", span, help="name a file inside it"
         )
     if not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
         return None, Diagnostic(
             "M078",
-            f"`{name}` is a link that leads out of the game's folder",
+            f"`{name}` is a link that leads out of this folder",
             span,
             help="put the file inside it",
         )
@@ -143,7 +170,7 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])
         return None, Diagnostic(
             "M078",
-            f"there is no file `{name}` in the game's folder",
+            f"there is no file `{name}` in this folder",
             span,
             near=near,
             help="correct the name",
@@ -151,7 +178,7 @@ def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnosti
     return target, good
 
 
-def _unlisted(folder: Path, manifest: dict[str, Any]) -> list[Diagnostic]:
+def _unlisted(folder: Path, where: str, manifest: dict[str, Any]) -> list[Diagnostic]:
     """Report rule files that the manifest does not name: they would silently do nothing.
 
     House rules do nothing until they are chosen, so those in their folder are none of its business.
@@ -166,7 +193,7 @@ def _unlisted(folder: Path, manifest: dict[str, Any]) -> list[Diagnostic]:
                     "M078",
                     f"`{name}` is not named in the manifest",
                     Span.start_of(str(path)),
-                    help=f"name it in `{MANIFEST}` under rules or scenarios",
+                    help=f"name it in `{where}` under rules or scenarios",
                 )
             )
     return problems

@@ -20,7 +20,8 @@ from regelwerk.meaning.context import Context, file_of, span_of
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
-from regelwerk.meaning.houses import amend, enter, load_houses, told_why, without_house_rules
+from regelwerk.meaning.house_files import House, load_houses
+from regelwerk.meaning.houses import amend, enter, told_why, unlabelled, without_house_rules
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
@@ -37,7 +38,8 @@ from regelwerk.source.spans import SourceFile
 class Checked:
     """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is.
 
-    `base` is the game beneath its house rules, `house_rules` are those, the lowest first.
+    `base` is the game beneath its house rules, `house_rules` are those, the lowest first, and `houses`
+    what they were read from.
     """
 
     rules: d.Rules | None
@@ -47,13 +49,14 @@ class Checked:
     files: GameFiles | None = None
     base: Checked | None = None
     house_rules: list[HouseRule] = field(default_factory=list)
+    houses: list[House] = field(default_factory=list)
 
 
 def check_game(path: str | Path, houses: Sequence[str | Path] = ()) -> Checked:
     """Check a game folder or a single rule file; never raises for a user's mistake.
 
-    `houses` are files with house rules, the lowest first. They are laid over the game if that has no
-    errors of its own; then everything is about the amended game.
+    `houses` are files and folders with house rules, the lowest first. They are laid over the game if
+    that has no errors of its own; then everything is about the amended game.
     """
     files, diagnostics = load_game(Path(path))
     if files is None:
@@ -85,11 +88,15 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     whole_game, stack, problems = amend(files, base.rules.game, read)
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
-    problems = files.check_clauses([(rule.file, token) for rule in stack for token in rule.cites])
+    problems = whole_game.check_clauses([(rule.file, token) for rule in stack for token in rule.cites])
     found = _checked(whole_game, problems)
-    told = [problem for problem in told_why(found.diagnostics, stack) if problem not in base.diagnostics]
-    rules = None if found.rules is None else enter(found.rules, stack)
-    return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack)
+    told = told_why(found.diagnostics, stack, read)
+    rules = None
+    if found.rules is not None:
+        rules = enter(found.rules, stack)
+        told += unlabelled(base.rules, rules, read)
+    told = sort_diagnostics([problem for problem in told if problem not in base.diagnostics])
+    return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack, read)
 
 
 def understand(

@@ -1,70 +1,25 @@
-"""House rules in force: reading their files, stacking them on a game, what the rules form says of them."""
+"""House rules in force: stacking them on a game, and what the rules form says of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import msgspec
 
-from regelwerk.meaning.amendments import HouseRule, read_house_rule, title_of
-from regelwerk.meaning.book import open_book, placed
+from regelwerk.meaning.amendments import HouseRule, title_of
+from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import DOES, conflicts, lies_on, shown
 from regelwerk.meaning.context import span_of
-from regelwerk.meaning.files import GameFiles, read_rule_file
+from regelwerk.meaning.files import GameFiles
+from regelwerk.meaning.house_files import House
+from regelwerk.meaning.lint_labels import names_seen, without_label
 from regelwerk.meaning.overlay import lay_over
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Note, has_errors
-from regelwerk.source.spans import Span
 
 _QUOTED = re.compile(r"`([^\s`]+)`")
-
-
-@dataclass
-class House:
-    """A file with house rules, and the scenarios that are played on the game they amend."""
-
-    path: str
-    rules: list[HouseRule]
-    scenarios: list[Tree]
-
-
-def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], list[Diagnostic]]:
-    """Read files with house rules; their sources are entered among those of the game."""
-    houses: list[House] = []
-    problems: list[Diagnostic] = []
-    for path in paths:
-        reading = GameFiles(str(path))
-        problems += read_rule_file(reading, path)
-        files.sources.update(reading.sources)
-        files.unread |= reading.unread
-        house = House(str(path), [], [])
-        for file, tree in reading.blocks:
-            if tree.data == "house":
-                house.rules.append(read_house_rule(file, placed(file, tree)))
-            elif tree.data == "scenario":
-                house.scenarios.append(placed(file, tree))
-            else:
-                problems.append(_outside(file, tree))
-        if not house.rules and not has_errors(problems):
-            message = f"`{path}` holds no house rule"
-            help = 'begin with `house rule "TITLE" amends GAME:`'
-            problems.append(Diagnostic("M101", message, Span.start_of(str(path)), help=help))
-        houses.append(house)
-    return houses, problems
-
-
-def _outside(file: str, tree: Tree) -> Diagnostic:
-    if tree.data == "game":
-        message = "a file with house rules declares no game"
-        help = "put the house rules into a file of their own"
-    else:
-        message = "this declaration stands in no house rule"
-        help = "indent it below the line `house rule ...:`"
-    return Diagnostic("M101", message, span_of(file, tree.children[0]), help=help)
 
 
 def without_house_rules(files: GameFiles) -> list[Diagnostic]:
@@ -101,6 +56,9 @@ def amend(
         problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
     amended.labels = _labels_still_meant(files, amended)
+    amended.label_spans = {language: dict(spans) for language, spans in files.label_spans.items()}
+    for house in houses:
+        _take_along(amended, house.files)
     for height, house in enumerate(houses):
         above = {
             title for other in houses[height + 1 :] for rule in other.rules for title in lies_on(rule, stack)
@@ -109,6 +67,16 @@ def amend(
             inside = [scenario for rule in house.rules for scenario in rule.scenarios]
             amended.blocks += [(house.path, tree) for tree in [*inside, *house.scenarios]]
     return amended, stack, problems
+
+
+def _take_along(amended: GameFiles, house: GameFiles) -> None:
+    """Let labels and clauses of house rules stand beside, or over, those of the game."""
+    for language, table in house.labels.items():
+        amended.labels[language] = {**amended.labels.get(language, {}), **table}
+        amended.label_spans.setdefault(language, {}).update(house.label_spans[language])
+    if house.clauses is not None:
+        amended.clauses = {**(amended.clauses or {}), **house.clauses}
+    amended.ambiguities = [*amended.ambiguities, *house.ambiguities]
 
 
 def _labels_still_meant(files: GameFiles, amended: GameFiles) -> dict[str, dict[str, str]]:
@@ -129,23 +97,41 @@ def _words(files: GameFiles) -> set[str]:
     return found
 
 
-def told_why(diagnostics: list[Diagnostic], stack: Sequence[HouseRule]) -> list[Diagnostic]:
+def told_why(
+    diagnostics: list[Diagnostic], stack: Sequence[HouseRule], houses: Sequence[House]
+) -> list[Diagnostic]:
     """Add to problems in the files of the game, which was in order, whose doing they are.
 
-    Names that players see may lack labels in a house rule; that is no fault of the game.
+    Labels are asked of house rules that have some: see `unlabelled`.
     """
-    own = {rule.file for rule in stack}
+    own = {file for house in houses for file in house.files.sources}
     kept = []
     for problem in diagnostics:
         if problem.code == "M076":
             continue
         if problem.span is None or problem.span.file not in own:
+            if problem.code == "M053":  # the game has no list of clauses, only the house rules do
+                continue
             help = problem.help
             if problem.code == "M016":
                 help = "if nothing needs it any more, let the house rule `remove` it"
             problem = replace(problem, help=help, notes=(*problem.notes, *_doing(problem, stack)))
         kept.append(problem)
     return kept
+
+
+def unlabelled(base: Rules, amended: Rules, houses: Sequence[House]) -> list[Diagnostic]:
+    """M076: names that players see and the game does not have, without a label of the house rules.
+
+    Only house rules with labels in a language are asked for them, the highest first.
+    """
+    new = names_seen(amended) - names_seen(base)
+    problems = []
+    for language in dict.fromkeys(language for house in houses for language in house.files.labels):
+        house = next(house for house in reversed(houses) if language in house.files.labels)
+        missing = without_label(new, language, amended.labels[language], house.files.label_spans[language])
+        problems += [missing] if missing is not None else []
+    return problems
 
 
 def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:

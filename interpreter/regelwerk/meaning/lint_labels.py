@@ -18,7 +18,7 @@ def labels(game: Whole) -> list[Diagnostic]:
     attributes = {a.name for t in game.rules.types for a in t.attributes}
     ways, endings = _ways(game.rules), set(game.ctx.endings)
     known = declared | attributes | ways | endings | _questions(game.graph.parts) | WORDS
-    seen = _seen(game.rules) | ways | endings
+    seen = names_seen(game.rules)
     problems = []
     for language, table in game.files.labels.items():
         spans = game.files.label_spans[language]
@@ -30,19 +30,26 @@ def labels(game: Whole) -> list[Diagnostic]:
                 problems.append(
                     Diagnostic("M079", message, spans[key], near=near, help=help, severity="warning")
                 )
-        missing = sorted(seen - set(table))
-        if missing:
-            place = _file_of(spans) if spans else None
-            shown = ", ".join(f"`{name}`" for name in missing[:8]) + (", ..." if len(missing) > 8 else "")
-            names = (
-                "a name that players see has"
-                if len(missing) == 1
-                else f"{len(missing)} names that players see have"
-            )
-            message = f"{names} no label `{language}`: {shown}"
-            help = "give each a label; without one its name is shown"
-            problems.append(Diagnostic("M076", message, place, help=help, severity="warning"))
+        missing = without_label(seen, language, table, spans)
+        problems += [missing] if missing is not None else []
     return problems
+
+
+def without_label(
+    seen: set[str], language: str, table: dict[str, str], spans: dict[str, Span]
+) -> Diagnostic | None:
+    """M076: one warning for all names that players see and a table of labels leaves out."""
+    missing = sorted(seen - set(table))
+    if not missing:
+        return None
+    place = Span.start_of(next(iter(spans.values())).file) if spans else None
+    shown = ", ".join(f"`{name}`" for name in missing[:8]) + (", ..." if len(missing) > 8 else "")
+    names = (
+        "a name that players see has" if len(missing) == 1 else f"{len(missing)} names that players see have"
+    )
+    message = f"{names} no label `{language}`: {shown}"
+    help = "give each a label; without one its name is shown"
+    return Diagnostic("M076", message, place, help=help, severity="warning")
 
 
 def _questions(parts: dict[str, object]) -> set[str]:
@@ -56,17 +63,13 @@ def _questions(parts: dict[str, object]) -> set[str]:
     return found
 
 
-def _file_of(spans: dict[str, Span]) -> Span:
-    return Span.start_of(next(iter(spans.values())).file)
-
-
 def _ways(rules: d.Rules) -> set[str]:
     bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
     return {node.name for node in nodes_in(bodies) if isinstance(node, s.Way)}
 
 
-def _seen(rules: d.Rules) -> set[str]:
-    """Return the names that stand in positions, options, choices and logs."""
+def names_seen(rules: d.Rules) -> set[str]:
+    """Return the names that stand in positions, options, choices, endings and logs."""
     asking = (s.Choose, s.SecretChoice, s.Ask, s.Pay)
     events = [e for e in rules.events if any(isinstance(n, asking) for n in nodes_in((e.body, e.told)))]
     named = (rules.rows, rules.zones, rules.states, rules.options, rules.actions, rules.windows, events)
@@ -74,4 +77,5 @@ def _seen(rules: d.Rules) -> set[str]:
     found |= {member for enum in rules.enums for member in enum.members}
     found |= {t.name for t in rules.types if t.name != "seat"}
     found |= {a.name for t in rules.types if t.name == "seat" for a in t.attributes}
-    return found
+    bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
+    return found | {node.name for node in nodes_in(bodies) if isinstance(node, s.Way | s.EndGame)}

@@ -100,7 +100,10 @@ def _addition(book: Book, house: HouseRule, amendment: Amendment) -> Change | Di
         return Diagnostic("M105", message, span, help=help, notes=notes)
 
     def add() -> None:
-        book.root.children.append(tree)
+        if amendment.table is None:
+            book.root.children.append(tree)
+        else:
+            book.tables.append(amendment.table)
         book.added[target.sort, target.name] = house.title
 
     return add

@@ -36,6 +36,7 @@ class Line(msgspec.Struct, frozen=True):
 def command(game: str, missing: bool, as_json: bool, houses: tuple[str, ...]) -> int:
     """Show for every clause of a game's list which rules and scenarios cite it, or why none can.
 
+    With house rules that have a list of their own, the clauses are those of that list.
     The status is 1 if a clause is cited by nothing and not marked as not executable, or if a clause is
     cited that the list does not have.
     """
@@ -59,13 +60,13 @@ def command(game: str, missing: bool, as_json: bool, houses: tuple[str, ...]) ->
 
 
 def coverage_of(game: Game) -> list[Line]:
-    """A line for every clause, in the order of the list."""
+    """A line for every clause, in the order of the list; that of the house rules if they have one."""
     by_clause: dict[str, list[str]] = {}
     for key, clauses in _cites(game).items():
         for clause in clauses:
             by_clause.setdefault(clause, []).append(key)
     lines = []
-    for clause, about in (game.clauses or {}).items():
+    for clause, about in (game.house_clauses or game.clauses or {}).items():
         keys = by_clause.get(clause, [])
         declared = tuple(_name(key) for key in keys if not key.startswith(_SCENARIO))
         tested = tuple(key.removeprefix(_SCENARIO) for key in keys if key.startswith(_SCENARIO))
