@@ -116,8 +116,9 @@ def _with_those_below(path: Path, titles: dict[str, Path]) -> tuple[Path, ...]:
 
 
 def _titles(path: Path) -> list[tuple[str, list[str]]]:
-    """The titles of the house rules in a file, each with those that it goes on top of."""
-    return [(title, _QUOTED.findall(below)) for title, below in _TITLE.findall(_text(path))]
+    """The titles of the house rules in a file or folder, each with those that it goes on top of."""
+    texts = [_text(file) for file in files_of_house(path) if file.suffix == _SUFFIX]
+    return [(title, _QUOTED.findall(below)) for text in texts for title, below in _TITLE.findall(text)]
 
 
 def holds_house_rules_only(path: Path) -> bool:
