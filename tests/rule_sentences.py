@@ -35,7 +35,8 @@ SAMPLES = {
     "BACK": ["on back"],
     "SEERS": ["all", "owner", "nobody"],
     "CLOSING": ["when all pass in a row", "after one answer", "when each has passed"],
-    "ANSWERING": ["at once", "last first", "in order"],
+    "ANSWERING": ["at once", "last first", "in order", "in order one at a time"],
+    "DECLARED": ["to open", "in answer", "by rules"],
     "WHEN": ["before", "after"],
 }
 SIGNS = {

@@ -114,13 +114,26 @@ def secret_options(
 def window_options(e: Evaluator, s: State, window: WindowDecl, env: Env, seat: int) -> list[Option]:
     """The actions a seat may declare in an open window, then `pass`."""
     options: list[Option] = []
+    waits = bool(waiting_in(s, env))
     for number in e.layout.window_actions[window.name]:
+        if not stands_at(e.layout.actions[number], waits):
+            continue
         if all(number in admitted for admitted in s.atomic):
             options.extend(_action_options(e, s, number, window, env, seat))
     asked = {} if window.asked is None else {window.asked: seat}
     if not options or e.holds(s, {**env, **asked}, window.passing):
         options.append(PASS)
     return options
+
+
+def waiting_in(s: State, env: Env) -> list[int]:
+    """The answers of a window (by its hidden locals) that have not taken effect, cancelled ones included."""
+    return [n for n in range(env["#base"], len(s.answers)) if s.answers[n][1] != TAKES_EFFECT]
+
+
+def stands_at(action: ActionDecl, waits: bool) -> bool:
+    """Whether a seat may declare an action where an answer waits, or where none does."""
+    return action.declared == "any" or action.declared == ("answering" if waits else "opening")
 
 
 def action_scope(e: Evaluator, number: int, window_env: Env, seat: int) -> Env:

@@ -14,7 +14,7 @@ from .evaluate import Env, Evaluator
 from .inforce import forbidding
 from .machine import unpack_frame
 from .match import Match
-from .options import action_scope, used_up
+from .options import action_scope, stands_at, used_up, waiting_in
 from .state import State
 from .text import seat_text, thing_text, value_text
 
@@ -22,6 +22,11 @@ Wanted = Sequence[set[int] | None]
 """For each part of an action the elements that are meant; None for any. Shorter than the parts: any."""
 
 _TRIES = 500
+_DECLARED = {
+    "opening": "it may only open a chain, and an answer waits here already",
+    "answering": "it may only answer, and no answer waits here",
+    "by_rules": "only rules declare it",
+}
 _QUESTION = re.compile(r"\s*(\w+)\s*(?:\((.*)\))?\s*")
 
 
@@ -82,6 +87,8 @@ def why_not(s: State, seat: int, action: str, wanted: Wanted = ()) -> list[Reaso
     if window.name not in declared.at:
         listed = ", ".join(f"`{name}`" for name in declared.at)
         return [*reasons, because(f"the open window is `{window.name}`, it is declared at {listed}")]
+    if not stands_at(declared, bool(waiting_in(s, frame.env))):
+        reasons.append(because(_DECLARED[declared.declared]))
     if not all(number in admitted for admitted in s.atomic):
         reasons.append(because("an atomic block that is running does not admit it"))
     env = action_scope(e, number, _window_env(window, frame.env), seat)

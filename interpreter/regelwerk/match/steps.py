@@ -181,6 +181,12 @@ def open_window(m: Machine, frame: Running, node: st.Open) -> None:
 def later(m: Machine, frame: Running, node: st.Later) -> None:
     span, level = m.level(node.span)
     args = [own(evaluate(m, frame, argument)) for argument in node.args]
+    if node.by is not None:
+        seat = evaluate(m, frame, node.by)
+        if seat < 0:
+            raise RuleError("nobody declares what is put off: the seat is none")
+        info = m.layout.events[m.layout.event_number[node.event]]
+        args = [seat, *args, *([] if kind.many else -1 for _, kind in info.parameters[1 + len(args) :])]
     if len(m.s.queue) >= MAX_ROWS:
         raise RuleError(f"more than {MAX_ROWS} happenings are put off")
     m.s.queue = [*m.s.queue, [m.layout.event_number[node.event], span, level, *args]]
@@ -190,7 +196,7 @@ def later(m: Machine, frame: Running, node: st.Later) -> None:
 def carry_out(m: Machine, frame: Running, node: st.CarryOut) -> None:
     span, level = m.level(node.span)
     for number, row in enumerate(m.s.queue):
-        if (row[1], row[2]) == (span, level):
+        if (row[1], row[2]) == (span, level) and m.layout.events[row[0]].action < 0:
             m.s.queue = m.s.queue[:number] + m.s.queue[number + 1 :]
             m.call_event(row[0], [own(argument) for argument in row[3:]])
             return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from regelwerk.rules.declarations import WindowDecl
 
 from .machine import BACK, DECIDE, NEXT, PLACE, Machine, Running
-from .options import PASS, Option, action_scope, still_valid
+from .options import PASS, Option, action_scope, still_valid, waiting_in
 from .state import CANCELLED, TAKES_EFFECT, WAITING
 
 
@@ -21,16 +23,40 @@ def carry_on(m: Machine, frame: Running) -> None:
 
 
 def _open(m: Machine, frame: Running, window: WindowDecl) -> None:
+    frame.env.update({"#base": len(m.s.answers), "#resolving": -1, "#leaves": len(m.s.leaving)})
+    _ask_all(m, frame, window)
+
+
+def _ask_all(m: Machine, frame: Running, window: WindowDecl) -> None:
+    """Begin to ask the seats, from the first one on."""
     seats = list(m.evaluator.seats(m.s, frame.env, window.asks))
     if window.start is not None:
         start = m.evaluator.value(m.s, frame.env, window.start)
         seats.sort(key=lambda seat: (seat - start) % m.s.players)
-    base = len(m.s.answers)
-    frame.env.update({"#order": seats, "#turn": 0, "#passes": 0, "#base": base, "#resolving": -1})
-    frame.env["#leaves"] = len(m.s.leaving)
-    frame.mode = DECIDE
-    if not seats:
-        m.finish()
+    frame.env.update({"#order": seats, "#turn": 0, "#passes": 0})
+    _ask(m, frame, window)
+
+
+def _ask(m: Machine, frame: Running, window: WindowDecl) -> None:
+    """Declare what was put off until this window asks; then the seat whose turn it is is asked."""
+    frame.stage, frame.mode = "asks", DECIDE
+    if window.answers != "at_once":
+        _declare_queued(m, frame, window)
+    if not frame.env["#order"]:
+        _close(m, frame, window)
+
+
+def _declare_queued(m: Machine, frame: Running, window: WindowDecl) -> None:
+    kept: list[list[Any]] = []
+    for row in m.s.queue:
+        info = m.layout.events[row[0]]
+        if info.action < 0 or window.name not in m.layout.actions[info.action].at:
+            kept.append(row)
+            continue
+        parts = len(m.layout.actions[info.action].parts)
+        m.s.answers.append([info.action, WAITING, *row[3 : 4 + parts]])
+        frame.env["#passes"] = 0
+    m.s.queue = kept
 
 
 def take(m: Machine, frame: Running, seat: int, option: Option) -> None:
@@ -67,6 +93,8 @@ def _pass(m: Machine, frame: Running, window: WindowDecl) -> None:
         closed = env["#passes"] == len(env["#order"])
     if closed:
         _close(m, frame, window)
+    else:
+        frame.mode = DECIDE
 
 
 def _declared(m: Machine, frame: Running, window: WindowDecl) -> None:
@@ -76,21 +104,22 @@ def _declared(m: Machine, frame: Running, window: WindowDecl) -> None:
     elif window.closes == "one_answer" or len(m.s.leaving) > frame.env["#leaves"]:
         _close(m, frame, window)
     else:
-        _ask_next(frame)
+        _ask_next(m, frame, window)
 
 
-def _ask_next(frame: Running) -> None:
+def _ask_next(m: Machine, frame: Running, window: WindowDecl) -> None:
     frame.env["#turn"] = (frame.env["#turn"] + 1) % len(frame.env["#order"])
-    frame.stage, frame.mode = "asks", DECIDE
+    _ask(m, frame, window)
 
 
 def _close(m: Machine, frame: Running, window: WindowDecl) -> None:
     """Nobody is asked any more: the answers take effect, if they have not."""
-    base, count = frame.env["#base"], len(m.s.answers)
-    if count == base:
+    waiting = waiting_in(m.s, frame.env)
+    if not waiting:
+        del m.s.answers[frame.env["#base"] :]
         m.finish()
     else:
-        _resolve(m, frame, count - 1 if window.answers == "last_first" else base)
+        _resolve(m, frame, waiting[-1 if window.answers == "last_first" else 0])
 
 
 def _resolve(m: Machine, frame: Running, answer: int) -> None:
@@ -119,15 +148,14 @@ def _resolved(m: Machine, frame: Running, window: WindowDecl) -> None:
         if window.closes == "one_answer" or len(m.s.leaving) > env["#leaves"]:
             m.finish()
         else:
-            _ask_next(frame)
-    elif window.answers == "last_first":
+            _ask_next(m, frame, window)
+        return
+    if window.answers == "last_first":
         del m.s.answers[answer:]
-        _close(m, frame, window)
-    elif answer + 1 < len(m.s.answers):
-        _resolve(m, frame, answer + 1)
+    if window.one_at_a_time and len(m.s.leaving) <= env["#leaves"]:
+        _ask_all(m, frame, window)
     else:
-        del m.s.answers[env["#base"] :]
-        m.finish()
+        _close(m, frame, window)
 
 
 def _args(m: Machine, frame: Running, answer: int) -> list[int]:

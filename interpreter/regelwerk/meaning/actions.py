@@ -9,7 +9,7 @@ import msgspec
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place, parts_of, token_text
-from regelwerk.meaning.context import Context, Env, file_of
+from regelwerk.meaning.context import Context, Env, changed, file_of
 from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.meaning.statements import event_call
@@ -35,6 +35,11 @@ ANSWERING: dict[str, Literal["at_once", "last_first", "in_order"]] = {
     "at": "at_once",
     "last": "last_first",
     "in": "in_order",
+}
+DECLARED: dict[str, Literal["opening", "answering", "by_rules"]] = {
+    "open": "opening",
+    "answer": "answering",
+    "rules": "by_rules",
 }
 
 
@@ -65,12 +70,13 @@ def window(u: Understanding, place: Place) -> None:
     )
     words = str(closes[0].children[0]).split() if closes else ["when", "all"]
     closed = CLOSING["after" if words[0] == "after" else words[1]]
-    answered = ANSWERING[str(answers[0].children[0]).split()[0]] if answers else "at_once"
+    how = str(answers[0].children[0]).split() if answers else ["at"]
     u.windows.append(
         d.WindowDecl(
-            name, declared_parameters(signature), who, kind.many, start_node, closed, answered, asked, passing
+            name, declared_parameters(signature), who, kind.many, start_node, closed, ANSWERING[how[0]],
+            asked, passing, how[-1] == "time",
         )
-    )
+    )  # fmt: skip
 
 
 def action_head(u: Understanding, place: Place) -> None:
@@ -124,8 +130,15 @@ def action_head(u: Understanding, place: Place) -> None:
         for key, kind in (shared or {}).items()
         if all(key != other for other, _ in parameters_found)
     )
-    ctx.names.signatures[name] = Signature(tuple(parameters_found))
-    u.heads[name] = (env, d.ActionDecl(name, tuple(windows), by, tuple(parts), by_where))
+    ctx.names.signatures[name] = Signature(tuple(parameters_found), parts=len(parts))
+    head = d.ActionDecl(name, tuple(windows), by, tuple(parts), by_where)
+    for line in parts_of(tree, "declared"):
+        head = msgspec.structs.replace(head, declared=DECLARED[str(line.children[0]).split()[-1]])
+    if head.declared == "by_rules":
+        for line in parts_of(tree, "cost", "once_per"):
+            message = f"only rules declare `{name}`: this is not looked at"
+            ctx.error("M017", message, line, help="remove the line, or `only by rules`")
+    u.heads[name] = (env, head)
 
 
 def action(u: Understanding, place: Place) -> None:
@@ -158,7 +171,8 @@ def action(u: Understanding, place: Place) -> None:
     nodes: Body = ()
     for line in parts_of(tree, "cost"):
         cost, flow = body(ctx, env, statements_of(line.children[0]))
-        env = flow.env
+        # The effect may come much later: it sees the parts, but nothing that paying has bound.
+        env = changed(flow.env, locals=env.locals, fixed=env.fixed)
     for line in parts_of(tree, "do"):
         nodes, _ = body(ctx, env, statements_of(line.children[0]))
     ctx.unused_locals()

@@ -68,6 +68,7 @@ CODES: dict[str, Code] = {
     "M040": Code("zone with no owner to see it", "`seen by owner` in a zone that no seat owns"),
     "M048": Code("line missing", "a declaration lacks a line it needs"),
     "M049": Code("window nobody can use", "a window is opened though no action is at it"),
+    "M086": Code("action never declared", "no seat and no rule can ever declare an action"),
     "M061": Code("wrong value of an option", "an option has no such value"),
     "M062": Code("impossible number of players", "there are not so many seats"),
     # tables and texts

@@ -29,7 +29,7 @@ class Graph:
         self.later: dict[str, set[str]] = {}
         self.parts: dict[str, object] = dict(_parts(rules))
         for node in nodes_in(tuple(self.parts.values())):
-            if isinstance(node, s.Later):
+            if isinstance(node, s.Later) and node.by is None:
                 self.later.setdefault(node.span, set()).add(node.event)
         self.edges: dict[str, set[str]] = {key: self._leads_to(part) for key, part in self.parts.items()}
         for window in rules.windows:

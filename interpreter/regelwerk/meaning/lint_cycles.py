@@ -219,7 +219,7 @@ Holding = s.DrawOne
 
 def _events_in(part: object) -> Iterator[str]:
     for node in nodes_in(part):
-        if isinstance(node, s.Happen | s.Later):
+        if isinstance(node, s.Happen) or (isinstance(node, s.Later) and node.by is None):
             yield node.event
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from regelwerk.meaning.lint_conditions import contradictions
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
+from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
@@ -27,6 +28,7 @@ LINTS: tuple[Lint, ...] = (
     contradictions,
     doubled_rules,
     idle_actions,
+    never_declared,
     empty_replacements,
     circular_values,
     endless_happenings,

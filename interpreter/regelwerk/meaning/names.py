@@ -50,6 +50,8 @@ class Signature:
 
     parameters: tuple[tuple[str, ValueType], ...]
     result: ValueType | None = None
+    parts: int = 0
+    """Of an action: how many of the parameters after the first are what it uses and aims at."""
 
 
 RESERVED = frozenset(("answers", "answer", "number", "this", "thing", "direction", "action"))

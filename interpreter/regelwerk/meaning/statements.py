@@ -288,13 +288,36 @@ def open_window(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
 
 
 def later(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, args, span = tree.children
-    event, nodes, _ = event_call(ctx, flow.env, name, args)
+    name, args, by, span = tree.children
+    seat = None
+    if ctx.names.sort(str(name)) == "action":
+        event, nodes, seat = _declaration(ctx, flow.env, name, args, by)
+    else:
+        event, nodes, _ = event_call(ctx, flow.env, name, args)
+        if by is not None:
+            message = f"`{event}` is an event: nobody declares it"
+            ctx.error("M007", message, by, help="leave `by` out, or put an action off")
     text = sets.check_span(ctx, span)
     ctx.use.calls.add(("later", text))
-    node = s.Later(event, text, nodes)
+    node = s.Later(event, text, nodes, seat)
     ctx.point_out(node, span)
     return node
+
+
+def _declaration(
+    ctx: Context, env: Env, name: Token, args: Tree, by: Part | None
+) -> tuple[str, tuple[x.Expression, ...], x.Expression]:
+    """Understand an action that a rule lets a seat declare: its parts stand as arguments."""
+    text = str(name)
+    ctx.names.use(text)
+    signature = ctx.names.signatures[text]
+    parts = Signature(signature.parameters[1 : 1 + signature.parts])
+    nodes = arguments(ctx, env, name, text, argument_list(args), parts)
+    if by is None:
+        message = f"`{text}` is an action: nothing says who declares it"
+        ctx.error("M007", message, name, help=f"write `later {text}(...) by SEAT during ...`")
+        return text, nodes, x.Nothing()
+    return text, nodes, value_of(ctx, env, by, kinds.SEAT, "who declares it")
 
 
 def carry_out(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:

@@ -26,6 +26,8 @@ class Census:
         self.costs = [PLAIN] * len(layout.actions)
         self.ends = [_ends(body) for body in layout.bodies]
         self.queued: dict[str, list[int]] = {}
+        self.declared: set[int] = set()
+        """Actions, by the numbers of their events, that rules put off until a window declares them."""
         self.left: set[str] = set()
         """Events that are left from inside something else than their own body."""
         self.afterwards: set[str] = set()
@@ -48,6 +50,8 @@ class Census:
                 elif isinstance(statement, st.Leave):
                     if statement.event != own or place.number < body.cost_places:
                         self.left.add(statement.event)
+                elif isinstance(statement, st.Later) and statement.by is not None:
+                    self.declared.add(self.layout.event_number[statement.event])
                 elif isinstance(statement, st.Later):
                     events = self.queued.setdefault(statement.span, [])
                     number = self.layout.event_number[statement.event]

@@ -129,9 +129,11 @@ class Plain(Effects):
                 self.finish(ex.fresh(value, scope))
             case st.Done():
                 self.finish(self.nothing)
-            case st.Later(event=event, span=span, args=args):
+            case st.Later(event=event, span=span, args=args, by=by):
                 number = self.layout.span_of(span)
                 values = "".join(f",{ex.fresh(arg, scope)}" for arg in args)
+                if by is not None:
+                    values = f",declaring({ex.value(by, scope)}){values}" + self.absent_rest(event, len(args))
                 line(f"if not LEVELS[{number}]: not_running()")
                 event_number = self.layout.event_number[event]
                 line(f"if len(s.queue)>={MAX_ROWS}: too_many_rows('happenings are put off')")
@@ -150,6 +152,11 @@ class Plain(Effects):
                 self.end_game(place, node, scope)
             case _:
                 raise TypeError(f"not a statement that runs at once: {type(node).__name__}")
+
+    def absent_rest(self, action: str, parts: int) -> str:
+        """Text of the parameters of its windows, which an action that is put off does not have yet."""
+        info = self.layout.events[self.layout.event_number[action]]
+        return "".join(",[]" if kind.many else ",-1" for _, kind in info.parameters[1 + parts :])
 
     # Happenings
 
@@ -190,9 +197,9 @@ class Plain(Effects):
         number = self.layout.span_of(span)
         self.function.line(f"if not LEVELS[{number}]: not_running()")
         with self.function.block("while 1:", loop=True):
-            self.function.line(f"r=next_queued(s,{number})")
-            self.function.line("if r is None: break")
             events = self.census.queued.get(span, [])
+            self.function.line(f"r=next_queued(s,{number},{self.ex.constant(tuple(events))})")
+            self.function.line("if r is None: break")
             for position, event in enumerate(events):
                 text, kind = self.call(event, ",*r[3:]")
                 word = "if" if position == 0 else "elif"

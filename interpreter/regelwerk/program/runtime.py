@@ -307,11 +307,33 @@ def cancel(s: Any, answer: int) -> None:
         s.answers[answer] = [row[0], 1, *row[2:]]
 
 
-def next_queued(s: Any, span: int) -> list[Any] | None:
+def declaring(seat: int) -> int:
+    """The seat that is to declare an action."""
+    if seat < 0:
+        raise RuleError("nobody declares what is put off: the seat is none")
+    return seat
+
+
+def declare_queued(s: Any, actions: dict[int, tuple[int, int]]) -> bool:
+    """Declare what was put off until a window asks; `actions` has action and length of a row by event.
+
+    Returns whether there was anything.
+    """
+    found = [row for row in s.queue if row[0] in actions]
+    if not found:
+        return False
+    s.queue = [row for row in s.queue if row[0] not in actions]
+    for row in found:
+        action, length = actions[row[0]]
+        s.answers.append([action, 0, *row[3 : 3 + length]])
+    return True
+
+
+def next_queued(s: Any, span: int, events: tuple[int, ...]) -> list[Any] | None:
     """Take the first row put off until this span's innermost running carries it out."""
     level = s.levels[span]
     for index, row in enumerate(s.queue):
-        if row[1] == span and row[2] == level:
+        if row[1] == span and row[2] == level and row[0] in events:
             del s.queue[index]
             return list(row)
     return None
@@ -346,7 +368,7 @@ def names_for(layout: Layout) -> dict[str, Any]:
     for function in (
         fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired,
         not_running, plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel,
-        next_queued, one_winner, best,
+        next_queued, declaring, declare_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})

@@ -85,11 +85,15 @@ class Windows:
         function.line(f"b0={ORDER}[{TURN}]")
         function.line("if b0<0: nobody()")
         function.line("r=[]")
-        for number in self.layout.window_actions[window.name]:
+        numbers = [n for n in self.layout.window_actions[window.name] if self._seats_declare(n)]
+        if any(self.layout.actions[number].declared != "any" for number in numbers):
+            function.line(f"x=any(w[1]!={_TAKES_EFFECT} for w in s.answers[{BASE}:])")
+        for number in numbers:
             action = self.layout.actions[number]
             self._write_offer(action, body, scope, names)
             passed = "".join(f",{n}" for n in names)
-            function.line(f"if not s.atomic or all({number} in w for w in s.atomic):")
+            where = {"opening": "not x and ", "answering": "x and "}.get(action.declared, "")
+            function.line(f"if {where}(not s.atomic or all({number} in w for w in s.atomic)):")
             function.line(f" wa{body.number}x{number}(s,r,b0{passed})")
         if window.passing is None:
             function.line("r.append((-1,))")
@@ -97,6 +101,9 @@ class Windows:
             scope = scope.inner(window.asked or "", "b0", SEAT_KIND)
             function.line(f"if not r or {self.ex.condition(window.passing, scope)}: r.append((-1,))")
         function.line("return b0,r")
+
+    def _seats_declare(self, number: int) -> bool:
+        return self.layout.actions[number].declared != "by_rules"
 
     def _write_offer(self, action: ActionDecl, body: Body, window: Scope, names: list[str]) -> None:
         """`wa1x2(s, r, a900, ...)` adds to `r` every way in which a seat may declare an action."""
@@ -174,6 +181,7 @@ class Windows:
             line("if m==1: val=val[1]")
         with block("while 1:", loop=True):
             with block("if m==0:"):
+                self._write_queued(window, function)
                 closed = f"not {ORDER}" if window.closes == "each_passes" else f"{PASSES}>=len({ORDER})"
                 with block(f"if {closed} or len(s.leaving)>{LEAVES}:"):
                     line("m=5")
@@ -193,9 +201,23 @@ class Windows:
             with block("if m==3:"):
                 self._write_effect(window, body, names, function, frame(resolves))
             with block("if m==4:"):
-                self._write_after_effect(window, function)
+                self._write_after_effect(window, function, scope)
             with block("if m==5:"):
                 self._write_closing(window, function)
+
+    def _write_queued(self, window: WindowDecl, function: Function) -> None:
+        """What rules have put off until this window asks is declared now."""
+        if window.answers == "at_once":
+            return
+        infos = [self._info(self.layout.actions[n]) for n in self.layout.window_actions[window.name]]
+        rows = {
+            i.number: (i.action, 1 + len(self.layout.actions[i.action].parts))
+            for i in infos
+            if i.number in self.census.declared
+        }
+        if rows:
+            declared = self.ex.constant(rows)
+            function.line(f"if s.queue and declare_queued(s,{declared}): {PASSES}=0")
 
     def _order(self, window: WindowDecl, scope: Scope) -> str:
         if not window.asks_many:
@@ -284,14 +306,23 @@ class Windows:
                         line(f"s.stack.append({frame})")
                         line("return None")
 
-    def _write_after_effect(self, window: WindowDecl, function: Function) -> None:
+    def _write_after_effect(self, window: WindowDecl, function: Function, scope: Scope) -> None:
         line = function.line
         if window.answers == "at_once":
             line(f"del s.answers[{RESOLVING}:]")
             line(f"{RESOLVING}=-1")
             self._write_next_turn(window, function)
-        else:
-            line("m=5")
+            return
+        if window.one_at_a_time:
+            with function.block(f"if len(s.leaving)<={LEAVES}:"):
+                if window.answers == "last_first":
+                    line(f"del s.answers[{RESOLVING}:]")
+                line(f"{ORDER}={self._order(window, scope)}")
+                line(f"{TURN}={PASSES}=0")
+                line(f"{RESOLVING}=-1")
+                line("m=0")
+                line("continue")
+        line("m=5")
 
     def _write_closing(self, window: WindowDecl, function: Function) -> None:
         """Nobody is asked any more: what has not taken effect does so now."""
@@ -304,7 +335,8 @@ class Windows:
             line(f"{RESOLVING}=len(s.answers)-1")
             done = f"{RESOLVING}<{BASE}"
         else:
-            line(f"{RESOLVING}={RESOLVING}+1 if {RESOLVING}>=0 else {BASE}")
+            waiting = f"i for i in range({BASE},len(s.answers)) if s.answers[i][1]!={_TAKES_EFFECT}"
+            line(f"{RESOLVING}=next(({waiting}),len(s.answers))")
             done = f"{RESOLVING}>=len(s.answers)"
         with block(f"if {done}:"):
             line(f"del s.answers[{BASE}:]")

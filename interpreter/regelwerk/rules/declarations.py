@@ -181,7 +181,9 @@ class ActionDecl(Node, frozen=True):
     """An event a seat may start in a window. Its parameters: `by`, then the binder of every part.
 
     Inside, the parameters of its window(s) are in scope too. `needs` are tested when it is offered
-    and again when it takes effect; a name of a need is its number, counted from 1.
+    and again when it takes effect; a name of a need is its number, counted from 1. `declared`: by a seat at
+    any time, only where no answer of the window waits (`opening`), only where one does (`answering`), or
+    never by a seat (`by_rules`).
     """
 
     name: Name
@@ -193,13 +195,15 @@ class ActionDecl(Node, frozen=True):
     once_per: Name | None = None
     cost: tuple[Statement, ...] = ()
     body: tuple[Statement, ...] = ()
+    declared: Literal["any", "opening", "answering", "by_rules"] = "any"
 
 
 class WindowDecl(Node, frozen=True):
     """`passing`: a seat may pass where this holds for it, named `asked`; who can do nothing else passes all
     the same.
 
-    `closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`."""
+    `closes`: `all_pass`, `one_answer`, `each_passes`. `answers`: `at_once`, `last_first`, `in_order`.
+    `one_at_a_time`: after each answer that has waited and took effect the seats are asked again."""
 
     name: Name
     parameters: tuple[Parameter, ...]
@@ -210,6 +214,7 @@ class WindowDecl(Node, frozen=True):
     answers: Literal["at_once", "last_first", "in_order"] = "at_once"
     asked: Name | None = None
     passing: Expression | None = None
+    one_at_a_time: bool = False
 
 
 class RuleDecl(Node, frozen=True):

@@ -283,6 +283,11 @@ class References:
                     if given is None:
                         raise Unfit(f"`{event}` has no result")
                     return {result: given}
+            case s.Later(event=event, span=span, args=args, by=by) if by is not None:
+                names.find(names.events, span, "event")
+                parts = names.find(names.actions, event, "action").parts
+                self.one(by, scope, SEAT)
+                self.args(args, list(names.events[event].values())[1 : 1 + len(parts)], event, scope)
             case s.Later(event=event, span=span, args=args):
                 names.find(names.events, span, "event")
                 self.args(args, list(names.find(names.events, event, "event").values()), event, scope)

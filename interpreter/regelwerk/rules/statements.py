@@ -205,11 +205,16 @@ class Open(Node, frozen=True, tag_field="node", tag="open"):
 
 
 class Later(Node, frozen=True, tag_field="node", tag="later"):
-    """Put an event off until `carry out span` in the innermost running `span`."""
+    """Put an event off until `carry out span` in the innermost running `span`.
+
+    With `by`, `event` is an action: that seat declares it, with `args` for its parts and without its cost, as
+    soon as a window it is `at`, and whose answers wait, is about to ask.
+    """
 
     event: Name
     span: Name
     args: tuple[Expression, ...] = ()
+    by: Expression | None = None
 
 
 class CarryOut(Node, frozen=True, tag_field="node", tag="carry_out"):
