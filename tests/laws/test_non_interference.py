@@ -25,7 +25,7 @@ from regelwerk.program.layout import make_layout
 from regelwerk.resources import data_path
 from tools import interference
 from tools.interference import hide_more, interfere, interfere_in_play, scenario_positions
-from tools.shipped import BIG, NAMES
+from tools.shipped import BIG, LONG_GAMES, NAMES
 
 CORPUS = sorted((data_path("games").parent / "docs" / "language" / "corpus").glob("[0-9][0-9]_*.rules"))
 LONG = int(os.environ.get("INTERFERENCE", "0"))
@@ -121,7 +121,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Match]:
 def test_shipped_games_in_play(name: str) -> None:
     game = load_game(name)
     for players in {*game.rules.players}:
-        seeds = range(LONG + (1 if name == BIG else 6))
+        seeds = range(LONG + (1 if name in (BIG, *LONG_GAMES) else 6))
         compared = interfere_in_play(starter(game, players), seeds, 30, RandomPlayer)
         assert compared >= LEAST.get(name, 0)
 
@@ -129,7 +129,7 @@ def test_shipped_games_in_play(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if is_hidden(load_game(name))])
 def test_shipped_games_in_the_positions_of_their_scenarios(name: str) -> None:
     for number, match in enumerate(scenario_positions(load_game(name))):
-        if name == BIG and not LONG and number % SCENARIOS_OF_BIG:
+        if name in (BIG, *LONG_GAMES) and not LONG and number % SCENARIOS_OF_BIG:
             continue
         for decision in match.decisions:
             interfere(match, decision.seat, Random(number))

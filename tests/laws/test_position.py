@@ -17,12 +17,12 @@ from regelwerk.program.things import ZONE_PILE
 from regelwerk.rules.codec import rules_hash
 from tools.random_games import Turn, decisions_of, turns
 from tools.relay import Course, marks_of, relay_at
-from tools.shipped import BIG, BUILDS, NAMES, build, cases, counts, layout, rules
+from tools.shipped import BIG, BUILDS, CLOSE, build, cases, counts, layout, rules
 
 UNHASHED = {"layout", "at", "branching", "dictated", "steps"}
 
 
-@pytest.mark.parametrize(("name", "players"), cases())
+@pytest.mark.parametrize(("name", "players"), cases(CLOSE))
 @pytest.mark.parametrize("which", BUILDS)
 def test_a_match_goes_on_in_two_directions(name: str, players: int, which: str) -> None:
     """From a copy to the end of another match, and back to the first: it is what it was."""
@@ -41,7 +41,7 @@ def test_a_match_goes_on_in_two_directions(name: str, players: int, which: str) 
         assert turn.state.plain() == plain
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_a_match_is_taken_up_from_its_text_at_every_decision(name: str) -> None:
     """Saved, thrown away and read again before every choice, by the two builds in turn."""
     players = counts(name)[0]
@@ -57,7 +57,7 @@ def test_a_match_is_taken_up_from_its_text_at_every_decision(name: str) -> None:
     assert match.hash() == course.end
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_another_process_plays_the_same_to_the_end(name: str, tmp_path: Path) -> None:
     """At the positions that are unusual, and some others, with and without the history of the match."""
     players = counts(name)[-1]
@@ -75,7 +75,7 @@ def test_another_process_plays_the_same_to_the_end(name: str, tmp_path: Path) ->
 def test_saves_are_taken_in_the_middle_of_everything() -> None:
     """What the other laws hold for includes every way in which a match can be half done in these games."""
     marks = set()
-    for name, players in cases():
+    for name, players in cases(CLOSE):
         for seed in range(12):
             for turn in turns(layout(name, players), build(name, players, "fast"), seed):
                 marks |= set(marks_of(turn.state, turn.decisions))
@@ -89,7 +89,7 @@ def test_saves_are_taken_in_the_middle_of_everything() -> None:
 def test_the_order_of_picks_does_not_matter() -> None:
     """Two picks of one decision that do not depend on each other lead to one position."""
     found = 0
-    for name, players in cases():
+    for name, players in cases(CLOSE):
         plan, carrier = layout(name, players), build(name, players, "fast")
         for seed in range(3):
             for turn in turns(plan, carrier, seed):
@@ -145,7 +145,7 @@ def test_marks_set_in_another_order_are_the_same_position() -> None:
     assert len(hashes) == 1
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_every_changed_cell_changes_the_hash(name: str) -> None:
     """One number anywhere in the state, one row more or less: it is another position."""
     players = counts(name)[-1]
@@ -199,7 +199,7 @@ def changed_values(value: object) -> list:
     return []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_a_save_names_its_rules(name: str) -> None:
     """Rules that differ in one number are other rules; labels, places and citations are not part of them."""
     own = rules(name)

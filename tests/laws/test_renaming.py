@@ -18,9 +18,9 @@ from regelwerk.rules.scenarios import Scenarios
 from regelwerk.studies.scenarios import Layouts, run_scenario
 from tools.random_games import decisions_of, turns
 from tools.renaming import Renaming, check_renamed, renamed_game
-from tools.shipped import BIG, NAMES, build, cases, counts, game, layout
+from tools.shipped import BIG, LONG_GAMES, NAMES, build, cases, counts, game, layout
 
-GAMES = {BIG: 2}
+GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones; `make soak` compares a hundred."""
 
 Renamed = tuple[Renaming, Rules, Scenarios | None]

@@ -21,7 +21,7 @@ from regelwerk.resources import data_path
 from regelwerk.source.schema_check import load_schema
 from tools.json_edits import parts, replaced, without
 from tools.relay import Course
-from tools.shipped import BIG, NAMES, counts, rules
+from tools.shipped import BIG, CLOSE, counts, rules
 
 EDITS = 400
 
@@ -49,7 +49,7 @@ def test_the_schema_of_saved_matches_is_one() -> None:
     assert (data_path("schemas") / "match.schema.json").read_text("utf-8").endswith("}\n")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_saves_keep_to_the_schema(name: str) -> None:
     """At every decision of a match, and when it is over."""
     players = counts(name)[-1]
@@ -64,7 +64,7 @@ def test_saves_keep_to_the_schema(name: str) -> None:
     assert validator.is_valid(json.loads(match.save()))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_edited_saves_are_refused(name: str) -> None:
     """Keys left out, added and renamed; values of other kinds and other values, wherever they stand."""
     whole = json.loads(saved(name))
@@ -91,7 +91,7 @@ def another(draw: Random, value: Any) -> Any:
     return draw.choice([other for other in others if json.dumps(other) != json.dumps(value)])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_what_the_schema_refuses_is_not_loaded_with_a_fitting_hash_either(name: str) -> None:
     """Loading checks at least what the published schema says, whoever has made the file."""
     whole = json.loads(saved(name))
@@ -118,7 +118,7 @@ def hash_of(plain: Any) -> str:
     return blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=16).hexdigest()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLOSE)
 def test_forged_saves_are_refused_or_can_be_played(name: str) -> None:
     """With a fitting hash nothing but an error of the match or of its rules may come of any change."""
     whole = json.loads(saved(name))
@@ -138,14 +138,14 @@ def test_forged_saves_are_refused_or_can_be_played(name: str) -> None:
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(cut=some.floats(0, 1), name=some.sampled_from(NAMES))
+@given(cut=some.floats(0, 1), name=some.sampled_from(CLOSE))
 def test_a_part_of_a_save_is_refused(cut: float, name: str) -> None:
     text = saved(name)
     refused(name, text[: int(cut * (len(text) - 1))])
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(place=some.floats(0, 1, exclude_max=True), byte=some.integers(0, 255), name=some.sampled_from(NAMES))
+@given(place=some.floats(0, 1, exclude_max=True), byte=some.integers(0, 255), name=some.sampled_from(CLOSE))
 def test_a_changed_byte_is_noticed(place: float, byte: int, name: str) -> None:
     """Unless the text says the same afterwards (a blank for a blank)."""
     text = bytearray(saved(name).encode())

@@ -14,7 +14,7 @@ from regelwerk.match.state import State
 from regelwerk.program.layout import Layout
 
 from .random_games import Choice, decisions_of
-from .shipped import build, layout
+from .shipped import LONG_GAMES, build, layout
 
 Way = tuple[tuple[int, int, int], list[Choice]]
 """What a way to the end is worth, and its choices from here."""
@@ -25,8 +25,10 @@ MOST = 3000
 
 
 @cache
-def far_script(name: str, players: int, seed: int, variant: int = 0) -> list[Choice]:
-    """The choices of such a match of a shipped game."""
+def far_script(name: str, players: int, seed: int, variant: int = 0) -> list[Choice] | None:
+    """The choices of such a match of a shipped game; none if looking ahead to its end takes too long."""
+    if name in LONG_GAMES:
+        return None
     return far_choices(layout(name, players, variant), build(name, players, "fast", variant), seed)
 
 

@@ -15,6 +15,10 @@ BIG = "knizia"
 """The game that takes long; there are fewer matches of it where all decisions are looked at closely."""
 
 NAMES = tuple(shipped_games())
+LONG_GAMES = ("risiko",)
+"""Games with about a thousand decisions in a match: few of them are played, none looked at everywhere."""
+CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
+"""The games of which every decision can be looked at closely."""
 
 
 @cache
@@ -34,9 +38,9 @@ def counts(name: str) -> range:
     return range(low, high + 1)
 
 
-def cases() -> list[tuple[str, int]]:
-    """Every shipped game with every number of players."""
-    return [(name, players) for name in NAMES for players in counts(name)]
+def cases(names: tuple[str, ...] = NAMES) -> list[tuple[str, int]]:
+    """Every shipped game, or these, with every number of players."""
+    return [(name, players) for name in names for players in counts(name)]
 
 
 def option_values(name: str, variant: int) -> dict[str, int]:

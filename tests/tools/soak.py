@@ -30,7 +30,7 @@ from tools.far_games import far_script
 from tools.invariants import Things, check_decisions, check_ending
 from tools.random_games import turns
 from tools.relay import Course, relay_at
-from tools.shipped import BIG, NAMES, build, cases, counts, layout, rules
+from tools.shipped import BIG, CLOSE, LONG_GAMES, NAMES, build, cases, counts, layout, rules
 
 PIECE = 25
 VARIANTS = 4
@@ -174,14 +174,15 @@ def pieces(games: int, big_games: int, laws: set[str]) -> Iterator[Piece]:
 
     if "lockstep" in laws:
         for game, players in cases():
-            yield from seeds("lockstep", game, players, games)
+            share = max(1, games // 20) if game in LONG_GAMES else games
+            yield from seeds("lockstep", game, players, share)
     if "invariants" in laws:
         for players in counts(BIG):
             yield from seeds("invariants", BIG, players, big_games // len(counts(BIG)))
     for law in ("names", "exports"):
         if law in laws:
-            yield from (Piece(law, game, players, 0, min(100, games)) for game, players in cases())
-    for game in NAMES:
+            yield from (Piece(law, game, players, 0, min(100, games)) for game, players in cases(CLOSE))
+    for game in CLOSE:
         if "processes" in laws:
             yield Piece("processes", game, counts(game)[-1], 5, 1)
         if "damage" in laws:

@@ -15,7 +15,7 @@ from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from tools.far_games import far_script
 from tools.random_games import Chooser, Script
-from tools.shipped import BIG, NAMES, build, counts, layout
+from tools.shipped import BIG, CLOSE, LONG_GAMES, build, counts, layout
 
 FOLDER = Path(__file__).resolve().parents[1] / "transcripts"
 WIDTH = 110
@@ -24,8 +24,12 @@ FAR = 0
 """The match with this seed is played to go far."""
 
 MATCHES = [(BIG, 2, 3), (BIG, 3, 4), (BIG, 4, FAR)]
-MATCHES += [(name, counts(name)[0], seed) for name in NAMES if name != BIG for seed in (FAR, 1, 4)]
+MATCHES += [(name, counts(name)[0], seed) for name in CLOSE if name != BIG for seed in (FAR, 1, 4)]
+MATCHES += [(name, players, players) for name in LONG_GAMES for players in counts(name)]
 """Game, players and seed of each; odd seeds play by habit."""
+
+MOST = 120
+"""How many decisions of a long game a transcript shows."""
 
 Lines = dict[str, "Counter[str] | str"]
 
@@ -57,6 +61,8 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
         if match.over:
             break
         number += 1
+        if name in LONG_GAMES and number > MOST:
+            return "\n".join([*lines, "", "and so on"]) + "\n"
         decision, option = chooser.choose(match.decisions)
         for index, each in enumerate(match.decisions):
             lines.append(f"{number}. seat {each.seat + 1} decides ({each.kind}, {each.prompt_key})")
