@@ -13,7 +13,7 @@ from regelwerk.rules.declarations import AttributeDecl, Rules, TypeDecl, ValueTy
 NO, YES = ex.Flag(False), ex.Flag(True)
 
 WAYS = {
-    "told": "its text says `nothing`",
+    "told": "its text says `nothing`; a value is what it is without a text",
     "event": "its body is `nothing`",
     "action": "it is at no window",
     "rule": "it never applies",
@@ -59,8 +59,11 @@ def without(rules: Rules, key: str) -> Iterator[tuple[str, Rules]]:
     """
     sort, _, name = key.partition(":")
     if sort == "told":
-        event, _, row = name.partition(":")
-        yield "", _changed(rules, "events", event, lambda e: {"told": {**e.told, row: ()}})
+        told, _, row = name.partition(":")
+        if any(event.name == told for event in rules.events):
+            yield "", _changed(rules, "events", told, lambda e: {"told": {**e.told, row: ()}})
+        else:
+            yield "", _changed(rules, "values", told, lambda v: {"body": _untold(rules, v, row)})
         return
     if sort not in PLURAL:
         raise NotNeutral(f"nothing is known about taking a {sort} out")
@@ -85,6 +88,12 @@ def _changed(rules: Rules, group: str, name: str, change: Any) -> Rules:
         for each in getattr(rules, group)
     )
     return msgspec.structs.replace(rules, **{group: declared})
+
+
+def _untold(rules: Rules, declared: Any, row: str) -> Any:
+    """What texts say of a value, with that of one row as if it had none."""
+    otherwise = declared.body.otherwise or _least_expression(rules, declared.result)
+    return msgspec.structs.replace(declared.body, rows={**declared.body.rows, row: otherwise})
 
 
 def _neutral(rules: Rules, sort: str, each: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import msgspec
 
 from regelwerk.program.bounds import calculated, whole
 from regelwerk.program.builtins import FUNCTIONS
-from regelwerk.program.constants import compare
+from regelwerk.program.constants import TOLD_BY_NOBODY, compare
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout
 from regelwerk.program.modifiers import Change, apply_changes
@@ -62,6 +62,7 @@ class Evaluator:
             ex.IsRow: self._is_row,
             ex.IsType: self._is_type,
             ex.Choice: self._choice,
+            ex.Told: self._told,
             ex.Any: lambda s, env, node: int(any(True for _ in self.each(s, env, node.of))),
             ex.Every: self._every,
             ex.Count: lambda s, env, node: sum(1 for _ in self.each(s, env, node.of)),
@@ -320,6 +321,15 @@ class Evaluator:
             if self.value(s, env, case.when):
                 return self.value(s, env, case.then)
         return self.value(s, env, node.otherwise)
+
+    def _told(self, s: State, env: Env, node: ex.Told) -> Any:
+        tables = self.layout.tables
+        thing: int = self.value(s, env, node.of)
+        row = tables.row_of[thing] if thing >= 0 else -1
+        said = node.otherwise if row < 0 else node.rows.get(tables.row_names[row], node.otherwise)
+        if said is None:
+            raise RuleError(TOLD_BY_NOBODY)
+        return self.value(s, env, said)
 
     def _every(self, s: State, env: Env, node: ex.Every) -> int:
         return int(all(self._values(s, env, node.of, node.has)))

@@ -78,8 +78,9 @@ CODES: dict[str, Code] = {
     "M032": Code("wrong value in a row", "a row gives a value of another kind or out of range"),
     "M033": Code("text missing", "a row has no text though its type needs one"),
     "M034": Code("text for no row", "a text belongs to no row, or to one that does not tell this"),
-    "M035": Code("text told twice", "a row tells an event twice"),
-    "M036": Code("event not told by texts", "a text tells an event that texts do not tell"),
+    "M035": Code("text told twice", "a row tells something twice"),
+    "M036": Code("not told by texts", "a text tells what texts do not tell"),
+    "M090": Code("told in another way", "a text tells a value like an event, or an event like a value"),
     # rules and limits
     "M050": Code("rule that never applies", "what a rule waits for never happens"),
     "M051": Code("hook on no happening", "a rule is hooked on something that does not happen"),

@@ -75,9 +75,14 @@ SORTS = {
     "value_cases": "value",
     "test_cases": "test",
     "told_event": "event",
+    "told_value": "value",
+    "told_test": "test",
     "graph": "map",
 }
 """The sorts of declarations whose forms have other names in the grammar."""
+TESTS = ("test", "test_cases", "told_test")
+VALUES = ("value", "value_cases", "told_value", *TESTS)
+"""The forms of declared values and tests."""
 
 
 def collect(blocks: list[tuple[str, Tree]], ctx: Context) -> Collection:

@@ -11,11 +11,11 @@ from typing import TypeVar
 from lark import Token
 from msgspec import structs
 
-from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, values
+from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, texts, values
 from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
-from regelwerk.meaning.collect import Collection, Place, RowSource, collect, enter_row, token_text
+from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, token_text
 from regelwerk.meaning.context import Context, file_of, span_of
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
@@ -129,7 +129,7 @@ def understand(
     for place in found.of("action"):
         actions.action_head(understood, place)
     _events(ctx, found, understood)
-    events.check_texts(understood)
+    texts.check_texts(understood)
     for sort, visit in (
         ("window", actions.window), ("action", actions.action), ("rule", hooks.rule), ("limit", hooks.limit),
         ("modify", values.modify), ("payment", actions.payment),
@@ -221,9 +221,19 @@ def parameters_given(tree: Tree | None) -> bool:
 
 def _values(ctx: Context, found: Collection, understood: Understanding) -> None:
     places: dict[str, list[Place]] = {}
-    for place in found.of("value", "value_cases", "test", "test_cases"):
+    for place in found.of(*VALUES):
         places.setdefault(token_text(place.tree), []).append(place)
-    linking.in_order(ctx, places, lambda name: values.value(understood, places[name][0]))
+    first = {name: group[0] for name, group in places.items()}
+    _add_texts(found, places)
+    linking.in_order(ctx, places, lambda name: values.value(understood, first[name]))
+
+
+def _add_texts(found: Collection, places: dict[str, list[Place]]) -> None:
+    """Texts count as part of what they tell."""
+    for place in found.of("text"):
+        for name, part in texts.telling_parts(place.tree):
+            if name in places:
+                places[name].append(Place(file_of(place.file, part), part))
 
 
 def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
@@ -232,10 +242,7 @@ def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
     for place in found.of("event", "told_event"):
         places.setdefault(token_text(place.tree), []).append(place)
     first = {name: group[0] for name, group in places.items()}
-    for place in found.of("text"):
-        for part in place.tree.find_data("tells"):
-            if str(part.children[0]) in places:
-                places[str(part.children[0])].append(Place(file_of(place.file, part), part))
+    _add_texts(found, places)
     with_result = {
         name: group
         for name, group in places.items()

@@ -109,13 +109,20 @@ def _surely(game: Whole, event: d.EventDecl) -> set[str]:
     found: set[str] = set()
     if event.told is None:
         found |= set(_sure_calls(event.body))
-    elif event.told:
+    elif event.told and _all_tell(game, event):
         found |= set.intersection(*(set(_sure_calls(body)) for body in event.told.values()))
     for rule in game.graph.hooks.get(event.name, ()):
         unconditional = rule.where is None and rule.only is None and rule.captured is None
         if rule.kind in ("before", "after") and unconditional:
             found |= set(_sure_calls(rule.body))
     return found
+
+
+def _all_tell(game: Whole, event: d.EventDecl) -> bool:
+    """Say whether the text of every thing that an event may be about tells it."""
+    names, kind = game.ctx.names, event.parameters[0].type
+    below = [row for row, (of, _) in names.rows.items() if names.below(of, kind.name or "")]
+    return not kind.optional and all(row in (event.told or {}) for row in below)
 
 
 def _sure_calls(body: tuple[s.Statement, ...]) -> Iterator[str]:

@@ -197,6 +197,8 @@ class _Search:
         if isinstance(node, x.Attribute):
             shown = (node.type, node.name) in self.hidden.shown_attributes
             return None if shown else self._zone_of(node.of, secret)
+        if isinstance(node, x.Told):
+            return self._zone_of(node.of, secret)
         if isinstance(node, x.Compare):
             return self._zone_of(node.left, secret) or self._zone_of(node.right, secret)
         if isinstance(node, x.Builtin) and node.name == "same":
@@ -221,6 +223,8 @@ def _children(node: object) -> Iterator[object]:
             yield getattr(node, name)
     elif isinstance(node, tuple):
         yield from node
+    elif isinstance(node, dict):
+        yield from node.values()
 
 
 def replaced(part: object, given: dict[str, x.Expression]) -> object:
@@ -236,4 +240,7 @@ def replaced(part: object, given: dict[str, x.Expression]) -> object:
     if isinstance(part, tuple):
         rebuilt = tuple(replaced(inner, given) for inner in part)
         return part if all(a is b for a, b in zip(rebuilt, part, strict=True)) else rebuilt
+    if isinstance(part, dict):
+        renewed = {name: replaced(inner, given) for name, inner in part.items()}
+        return part if all(renewed[name] is inner for name, inner in part.items()) else renewed
     return part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection, Place, parts_of, token_text, whole
+from regelwerk.meaning.collect import TESTS, VALUES, Collection, Place, parts_of, token_text, whole
 from regelwerk.meaning.context import Context, span_of
 from regelwerk.meaning.names import Signature, TypeInfo
 from regelwerk.meaning.trees import Tree
@@ -158,9 +158,9 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
         else:
             kind = kinds.enum(text) if text in names.enums else _die_numbers(parts_of(tree, "face"))
         names.signatures[text] = Signature((), kind)
-    for place in found.of("value", "value_cases", "test", "test_cases", "event", "told_event", "window"):
+    for place in found.of(*VALUES, "event", "told_event", "window"):
         ctx.file = place.file
-        result = kinds.FLAG if str(place.tree.data).startswith("test") else None
+        result = kinds.FLAG if str(place.tree.data) in TESTS else None
         names.signatures[token_text(place.tree)] = Signature(
             parameters_of(ctx, place.tree.children[1]), result
         )

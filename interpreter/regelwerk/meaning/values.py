@@ -7,12 +7,13 @@ from typing import Literal
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Place, parts_of, token_text, whole
-from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.collect import TESTS, Place, parts_of, token_text, whole
+from regelwerk.meaning.context import Context, Env, changed, file_of
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.meaning.signatures import named_kind
 from regelwerk.meaning.statements import merge_result
+from regelwerk.meaning.texts import TOLD, has_default, thing_told, told_by
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import (
     Understanding,
@@ -40,8 +41,11 @@ def value(u: Understanding, place: Place) -> None:
     ctx = u.begin(place, f"value:{name}")
     signature = ctx.names.signatures[name]
     modified = any(str(other.tree.children[0]) == name for other in u.found.of("modify"))
+    test = str(tree.data) in TESTS
+    if str(tree.data) in TOLD:
+        _told(u, place, test)
+        return
     env = scope_of(ctx, None if modified else tree.children[1], signature)
-    test = str(tree.data).startswith("test")
     if tree.data in ("value", "test"):
         node, kind = _result(u, ctx, env, tree.children[2 if test else 3], test)
     else:
@@ -50,6 +54,49 @@ def value(u: Understanding, place: Place) -> None:
     signature.result = kinds.FLAG if test else _bounded(ctx, tree.children[2], kinds.bare(kind))
     u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
     ctx.unused_locals()
+
+
+def _told(u: Understanding, place: Place, test: bool) -> None:
+    """A value or test that the texts of rows tell."""
+    name = token_text(place.tree)
+    found = thing_told(u.ctx, place)
+    if found is None:
+        return
+    this, signature = found
+    bounds = None if test else place.tree.children[2]
+    result = kinds.FLAG if test else None if bounds is None else kinds.NUMBER
+    said: dict[str, x.Expression] = {}
+    for row, (part, text_place) in told_by(u, place).items():
+        key = f"told:{name}:{row}"
+        ctx = u.begin(Place(file_of(text_place.file, part), part), key)
+        for cites in parts_of(text_place.tree, "cites"):
+            u.cite(key, Tree("text", [cites]))
+        env = changed(scope_of(ctx, None, signature), this=this)
+        if part.data == "tells_value":
+            node, kind = _result(u, ctx, env, part.children[1], test, result)
+        else:
+            u.cite(key, part.children[1])
+            node, kind = _cases(u, ctx, env, part.children[1], test)
+        result = merge_result(ctx, part.children[1], result, kind)
+        said[row] = node
+        ctx.unused_locals()
+    ctx = u.begin(place, f"value:{name}")
+    otherwise = None
+    if has_default(place.tree):
+        default = place.tree.children[-2]
+        otherwise, kind = _result(u, ctx, scope_of(ctx, None, signature), default, test, result)
+        result = merge_result(ctx, default, result, kind)
+    elif signature.parameters[0][1].optional:
+        ctx.error(
+            "M009",
+            f"`{this}` may be absent, and nothing has no text",
+            place.tree.children[0],
+            help="write `told by its text, otherwise ...`, or leave `or none` out",
+        )
+    result = kinds.UNKNOWN if result is None else result
+    signature.result = kinds.FLAG if test else _bounded(ctx, bounds, kinds.bare(result))
+    node = x.Told(x.Local(this), said, otherwise)
+    u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
 
 
 def _bounded(ctx: Context, bounds: Tree | None, kind: ValueType) -> ValueType:

@@ -10,6 +10,8 @@ from regelwerk.rules.declarations import Rules
 from .bounds import calculated
 from .errors import RuleError
 
+TOLD_BY_NOBODY = "a value is asked for that no text tells"
+
 
 class Constants:
     """Evaluates conditions on options for one number of seats and one set of option values."""

@@ -16,6 +16,7 @@ from regelwerk.rules.declarations import ValueType
 
 from .access import Access, is_number
 from .bounds import MAX_NUMBER, calculated
+from .constants import TOLD_BY_NOBODY
 from .errors import RuleError
 from .layout import EventInfo, Layout
 from .scope import Scope
@@ -109,6 +110,8 @@ class Expressions(Access):
                     when = self.condition(case.when, scope)
                     text = f"({self.value(case.then, scope)} if {when} else {text})"
                 return text
+            case ex.Told():
+                return self._told(node, scope)
             case ex.Count() | ex.Sum() | ex.Extreme() | ex.All() | ex.The():
                 return self.sets.value(node, scope)
             case ex.Happened():
@@ -120,7 +123,7 @@ class Expressions(Access):
         text = self.value(node, scope)
         if isinstance(node, ex.Zone) and text.startswith("ZONES["):
             return f"{text}[:]"
-        if isinstance(node, ex.Choice) and self.kinds.of(node, scope.kinds).many:
+        if isinstance(node, ex.Choice | ex.Told) and self.kinds.of(node, scope.kinds).many:
             return f"{text}[:]"
         return text
 
@@ -266,6 +269,30 @@ class Expressions(Access):
             return _ARGUMENT.sub(lambda match: values[int(match.group(1))], alias)
         args = "".join(f",{value}" for value in values)
         return f"v{self.value_numbers[node.name]}(s{args})"
+
+    def _told(self, node: ex.Told, scope: Scope) -> str:
+        """What the text of a thing says: looked up by the thing, worked out in a function for each text."""
+        of = self.value(node.of, scope)
+        parts = [*node.rows.values(), *([node.otherwise] if node.otherwise is not None else [])]
+        texts = [self.value(part, scope) for part in parts]
+        last = self.fail(TOLD_BY_NOBODY) if node.otherwise is None else texts[-1]
+        said = {
+            thing: text
+            for row, text in zip(node.rows, texts, strict=False)
+            for thing in self.tables.row_things[self.tables.row_number[row]]
+        }
+        if all(is_number(text) for text in texts) and node.otherwise is not None:
+            plain = self.constant({thing: int(text) for thing, text in said.items()})
+            return f"{plain}.get({of},{last})"
+        arguments = "".join(f",{name}" for name in scope.names.values() if name.isidentifier())
+        functions: dict[str, str] = {}
+        for text in (*texts, last):
+            if text not in functions:
+                functions[text] = f"u{self.source.number()}"
+                function = self.source.add(f"def {functions[text]}(s{arguments}):")
+                function.line(f"return {text}")
+        table = self.source.table({thing: functions[text] for thing, text in said.items()})
+        return f"{table}.get({of},{functions[last]})(s{arguments})"
 
     def _happened(self, node: ex.Happened, scope: Scope) -> str:
         event = self.layout.events[self.layout.event_number[node.event]]

@@ -22,7 +22,7 @@ from .passing import pass_away
 from .paying import Means, Payments, Table, added_up, needed
 from .payments import counted_means, write_payment
 from .runtime import MAX_DEPTH, close_rows, names_for
-from .source import Source
+from .source import FunctionTable, Source
 from .windows import Windows
 from .writing import LEAVES
 
@@ -63,13 +63,13 @@ class Program:
         derived.write_attributes()
         self.source, self.origins = source.finish()
         self.filename = f"<{layout.game.game} for {layout.players}>"
-        self._names = self._load(source.constants.values)
+        self._names = self._load(source.constants.values, source.tables)
         self._enter = self._entries(lives)
         self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
         self._lister = Lister(layout, self._names, lives.listers, windows)
 
-    def _load(self, constants: dict[str, Any]) -> dict[str, Any]:
+    def _load(self, constants: dict[str, Any], tables: Sequence[FunctionTable]) -> dict[str, Any]:
         layout = self.layout
         picking = Picking(layout)
         last: list[Any] = [(None, None, -1, (), 0)]
@@ -96,6 +96,8 @@ class Program:
         lines = [line + "\n" for line in self.source.split("\n")]
         linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
         exec(compile(self.source, self.filename, "exec"), names)
+        for table, told in tables:
+            names[table] = {number: names[function] for number, function in told.items()}
         for number, payment in enumerate(layout.payments.values()):
             counted = counted_means(payment)
             functions = [names[f"p{number}m{position}"] for position in range(len(counted))]

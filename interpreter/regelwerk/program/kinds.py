@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -106,16 +106,22 @@ class Kinds:
             case ex.Builtin():
                 return self._builtin(node, scope)
             case ex.Choice(cases=cases, otherwise=otherwise):
-                for branch in (*(case.then for case in cases), otherwise):
-                    kind = self.of(branch, scope)
-                    if kind.kind != "nothing":
-                        return kind
-                return NOTHING
+                return self._first((*(case.then for case in cases), otherwise), scope)
+            case ex.Told(rows=rows, otherwise=otherwise):
+                return self._first((*rows.values(), otherwise or ex.Nothing()), scope)
             case ex.All(of=over):
                 return many(self.noun(over, scope))
             case ex.The(of=over):
                 return msgspec.structs.replace(self.noun(over, scope), optional=True)
         return FLAG
+
+    def _first(self, branches: Iterable[ex.Expression], scope: Scope) -> ValueType:
+        """The kind of the first branch that is something."""
+        for branch in branches:
+            kind = self.of(branch, scope)
+            if kind.kind != "nothing":
+                return kind
+        return NOTHING
 
     def _cell(self, kind: ValueType) -> ValueType:
         return msgspec.structs.replace(kind, per=None)

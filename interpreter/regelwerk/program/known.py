@@ -70,6 +70,13 @@ class KnownValues:
                     if self.value(case.when, env, depth):
                         return self.value(case.then, env, depth)
                 return self.value(otherwise, env, depth)
+            case ex.Told(of=of, rows=rows, otherwise=otherwise):
+                thing = self.number(of, env, depth)
+                row = self.tables.row_of[thing] if thing >= 0 else -1
+                said = otherwise if row < 0 else rows.get(self.tables.row_names[row], otherwise)
+                if said is None:
+                    raise NotKnown
+                return self.value(said, env, depth)
         return self._condition(node, env, depth)
 
     def _condition(self, node: ex.Expression, env: Env, depth: int) -> Known:

@@ -84,12 +84,10 @@ class Lives:
         state = ",pc,val" if kind == SUSPENDING else ""
         function = self.ex.source.add(f"def e{info.number}(s{state}{names}):")
         function.origin = (self.layout.bodies[info.body].name, -1)
-        row_of = self.ex.constant(tuple(self.layout.tables.row_of))
-        function.line(f"w={row_of}[a0] if a0>=0 else -1")
+        things = self.layout.tables.row_things
+        told = {thing: f"f{number}" for row, number in info.told.items() for thing in things[row]}
         call = f"(s{',0,0' if state else ''}{names})"
-        for row, number in info.told.items():
-            function.line(f"if w=={row}: return f{number}{call}")
-        function.line(f"return f{info.body}{call}")
+        function.line(f"return {self.ex.source.table(told)}.get(a0,f{info.body}){call}")
 
     def _write_life(self, info: EventInfo, body: Body, name: str, kind: int) -> None:
         resumable = kind == SUSPENDING

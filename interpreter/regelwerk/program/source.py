@@ -17,6 +17,10 @@ _LOCALS = re.compile(r"\b(?:[ah]\d+[ipcl]?|b\d+(?:x\d+)?)\b")
 _PREFIX = {"CELLS": "s.cells", "ZONES": "s.zones", "LEVELS": "s.levels", "AT": "s.at"}
 
 
+FunctionTable = tuple[str, dict[int, str]]
+"""The name of a constant, and the names of the functions in it by number."""
+
+
 class Constants:
     """Values a program needs besides numbers: `K0`, `K1`, ...; equal ones of plain data are shared."""
 
@@ -109,6 +113,7 @@ class Source:
     def __init__(self) -> None:
         self.constants = Constants()
         self.functions: list[Function] = []
+        self.tables: list[FunctionTable] = []
         self._numbers = 0
 
     def number(self) -> int:
@@ -121,6 +126,12 @@ class Source:
         function = Function(header)
         self.functions.append(function)
         return function
+
+    def table(self, functions: dict[int, str]) -> str:
+        """The name of a table of functions by number, which is filled when the program is loaded."""
+        name = self.constants.name({})
+        self.tables.append((name, functions))
+        return name
 
     def finish(self) -> tuple[str, list[tuple[str, int]]]:
         """The whole text, and for each of its lines where it comes from."""

@@ -164,6 +164,17 @@ class Case(Node, frozen=True):
     then: Expression
 
 
+class Told(Node, frozen=True, tag_field="node", tag="told"):
+    """What the text of the thing `of` says: that of its row in `rows`, else `otherwise` (in declared values).
+
+    Without `otherwise` every row of the thing's type is in `rows`.
+    """
+
+    of: Expression
+    rows: dict[Name, Expression]
+    otherwise: Expression | None = None
+
+
 class Set(Node, frozen=True):
     """`noun binder in source where (where)`.
 
@@ -243,5 +254,5 @@ class Happened(Node, frozen=True, tag_field="node", tag="happened"):
 Expression = (
     Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
     | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | Choice
-    | Any | Every | Count | Sum | Extreme | All | The | Happened | May
+    | Told | Any | Every | Count | Sum | Extreme | All | The | Happened | May
 )  # fmt: skip

@@ -192,6 +192,8 @@ class References:
                     self.either(case.then, scope, kind.many, _one(kind))
                     kind = self.kind(case.then, scope) if kind.kind == "nothing" else kind
                 return kind
+            case x.Told():
+                return self._told(node, scope)
             case x.Any(of=over):
                 self.set_of(over, scope)
             case x.Every(of=over, has=has):
@@ -216,6 +218,23 @@ class References:
             case x.May(event=event, args=args):
                 self.args(args, list(names.find(names.events, event, "event").values()), event, scope)
         return FLAG
+
+    def _told(self, node: x.Told, scope: Scope) -> ValueType:
+        """What texts say: all of one kind, each of a row that the thing may be of."""
+        thing = self.kind(node.of, scope)
+        if thing.kind != "thing" or thing.many:
+            raise Unfit("only a thing has a text")
+        kind = NOTHING if node.otherwise is None else self.kind(node.otherwise, scope)
+        for row, said in node.rows.items():
+            if not self.names.related(self.names.find(self.names.rows, row, "row").type, thing.name):
+                raise Unfit(f"`{row}` is not told by it")
+            if kind.kind == "nothing":
+                kind = self.kind(said, scope)
+            else:
+                self.either(said, scope, kind.many, _one(kind))
+        if not node.rows and node.otherwise is None:
+            raise Unfit("no text says anything")
+        return kind
 
     def _cell(self, kind: ValueType, key: x.Expression | None, name: str, scope: Scope) -> ValueType:
         if (kind.per is None) != (key is None):
