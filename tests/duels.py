@@ -110,10 +110,13 @@ def messages(folder: Path, *houses: str, game: str = DUEL) -> list[str]:
     return text.splitlines()
 
 
-def over(*lines: str, title: str = "other", on: str = "") -> str:
+def over(*lines: str, title: str = "other", on: str = "", version: str = "") -> str:
     """Return a house rule of these lines."""
+    written_for = f' version "{version}"' if version else ""
     above = f' on top of "{on}"' if on else ""
-    return f'house rule "{title}" amends duel{above}:\n' + "".join(f"    {line}\n" for line in lines)
+    return f'house rule "{title}" amends duel{written_for}{above}:\n' + "".join(
+        f"    {line}\n" for line in lines
+    )
 
 
 def rules_of(folder: Path, *houses: str) -> Rules:

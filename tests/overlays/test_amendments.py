@@ -160,7 +160,7 @@ def test_rows_of_table_files_are_changed_removed_and_replaced(tmp_path: Path) ->
     house = tmp_path / "houses" / "other.rules"
     house.write_text(
         over("change table card:", "    ruby: worth = 9", "remove row amber", "replace table card:",
-             "    coal: colour = red, copies = 2")
+             "    coal: colour = red, copies = 2", version="1")
     )  # fmt: skip
     checked = check_game(tmp_path, [house])
     assert checked.diagnostics == [] and checked.rules is not None
@@ -168,7 +168,7 @@ def test_rows_of_table_files_are_changed_removed_and_replaced(tmp_path: Path) ->
     assert rows["ruby"] == ({"colour": "red", "worth": 9}, 4)
     assert rows["coal"] == ({"colour": "red"}, 2)
     assert "amber" not in rows
-    house.write_text(over("change table card:", "    ruby: worth = 12"))
+    house.write_text(over("change table card:", "    ruby: worth = 12", version="1"))
     (problem,) = check_game(tmp_path, [house]).diagnostics
     assert problem.code == "M032" and problem.span is not None
     assert (problem.span.file, problem.span.line, problem.span.column) == (str(house), 3, 23)

@@ -10,9 +10,15 @@ import pytest
 from command_line import run
 from duels import DUEL, over
 
-MORE = over("replace event gain(seat p, number n):", "    raise p.points by n + 1", title="more")
+MORE = over("replace event gain(seat p, number n):", "    raise p.points by n + 1", title="more", version="1")
 MORE += 'scenario "one more":\n    start gain(seat 1, 2)\n    expect seat 1.points = 3\n'
-MOST = over("replace event gain(seat p, number n):", "    raise p.points by n + 2", title="most", on="more")
+MOST = over(
+    "replace event gain(seat p, number n):",
+    "    raise p.points by n + 2",
+    title="most",
+    on="more",
+    version="1",
+)
 MOST += 'scenario "two more":\n    start gain(seat 1, 2)\n    expect seat 1.points = 4\n'
 
 
@@ -89,7 +95,7 @@ def test_play_simulate_and_a_saved_match(folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_fixed_option_cannot_be_given(folder: Path) -> None:
-    (folder / "houses" / "long.rules").write_text(over("fix option length = long"))
+    (folder / "houses" / "long.rules").write_text(over("fix option length = long", version="1"))
     done = run("play", folder, "--house", "long", "--option", "length=short")
     assert (done.status, done.err) == (
         1, "error: a house rule has fixed `length`\n  help: leave `--option length` out\n"
@@ -97,11 +103,15 @@ def test_a_fixed_option_cannot_be_given(folder: Path) -> None:
 
 
 def test_coverage_counts_what_house_rules_cite(folder: Path) -> None:
-    (folder / "houses" / "more.rules").write_text(over("remove rule bonus cites book.duel.1", title="more"))
+    (folder / "houses" / "more.rules").write_text(
+        over("remove rule bonus cites book.duel.1", title="more", version="1")
+    )
     assert "nothing cites it" in run("coverage", folder).out
     done = run("coverage", folder, "--house", "more")
     assert done.status == 0 and "rules: house more" in done.out
-    (folder / "houses" / "more.rules").write_text(over("remove rule bonus cites book.duel.2", title="more"))
+    (folder / "houses" / "more.rules").write_text(
+        over("remove rule bonus cites book.duel.2", title="more", version="1")
+    )
     done = run("check", folder, "--house", "more", "--format", "short")
     assert done.out.endswith("more.rules:2:29: M053 there is no clause `book.duel.2`\n")
 
@@ -163,7 +173,9 @@ def test_diff_shows_rows_of_table_files(folder: Path) -> None:
     manifest = folder / "game.yaml"
     manifest.write_text(manifest.read_text() + "tables: [card.yaml]\n")
     house = folder / "houses" / "more.rules"
-    house.write_text(over("change table card:", "    amber: worth = 7", "remove row coal", title="more"))
+    house.write_text(
+        over("change table card:", "    amber: worth = 7", "remove row coal", title="more", version="1")
+    )
     done = run("diff", folder, "--house", "more")
     assert [" ".join(line.split()) for line in done.out.splitlines() if line.strip()] == [
         "row amber: `worth` changed",

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from duels import DUEL, amended, messages, over
+from regelwerk.meaning.game import check_game
+from regelwerk.source.render import render_short
 
 GAIN = ("replace event gain(seat p, number n):", "    raise p.points by n + 1")
 MORE = ("replace event gain(seat p, number n):", "    raise p.points by n + 2")
@@ -206,6 +208,43 @@ def test_on_top_of_needs_the_other_below(tmp_path: Path) -> None:
         'house1.rules:1:41: M107 the house rule "low" lies not below this one'
     ]
     assert messages(tmp_path, low, low) == ['house2.rules:1:12: M107 the house rule "low" is chosen twice']
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_house_rules_presuppose_and_exclude_others(order: int, tmp_path: Path) -> None:
+    other = over("remove rule bonus", title="other")
+    with_it = over("remove rule opals_late", 'presupposes house rule "other"', title="with it")
+    without = over("remove rule opals_late", 'excludes house rule "other"', title="without it")
+
+    def said(*houses: str) -> list[str]:
+        return [line.partition(" M107 ")[2] for line in messages(tmp_path, *houses[::order])]
+
+    assert said(other, with_it) == []
+    assert said(with_it) == ['the house rule "other" is not chosen, which this one presupposes']
+    assert said(without) == []
+    assert said(other, without) == ['the house rule "without it" excludes "other", which is chosen too']
+
+
+VERSIONS = {
+    "": "1:12: M113 warning: this house rule does not say for which version of `duel` it is written",
+    "2": "",
+    "1.9": "1:12: M113 warning: this house rule is written for version 1.9 of `duel`, which is now 2",
+}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_house_rules_name_the_version_of_the_game(version: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        'format: regelwerk-game/1\nid: duel\ntitle: {en: "Duel"}\nversion: "2"\nrules: [duel.rules]\n'
+    )
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "houses").mkdir()
+    house = tmp_path / "houses" / "house.rules"
+    house.write_text(over("remove rule bonus", version=version))
+    checked = check_game(tmp_path, [house])
+    said = render_short(checked.diagnostics, {}, False).partition("house.rules:")[2].rstrip("\n")
+    assert said == VERSIONS[version]
+    assert checked.rules is not None and checked.rules.house_rules[0].version == (version or None)
 
 
 def test_nothing_is_laid_over_a_game_with_errors(tmp_path: Path) -> None:

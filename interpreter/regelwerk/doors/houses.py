@@ -18,7 +18,7 @@ HOUSE_MANIFEST = "house.yaml"
 
 _SUFFIX = ".rules"
 _BEGINS = re.compile(r"^(house +rule|game)\b", re.MULTILINE)
-_TITLE = re.compile(r'^house +rule +("[^"\n]*") +amends +\w+(?: +on +top +of +([^:\n]*))?', re.MULTILINE)
+_TITLE = re.compile(r'^house +rule +("[^"\n]*") +amends +\w+(?: +version +"[^"\n]*")?(?: +on +top +of +([^:\n]*))?', re.MULTILINE)
 _QUOTED = re.compile(r'"[^"\n]*"')
 
 Command = TypeVar("Command", bound=Callable[..., object])

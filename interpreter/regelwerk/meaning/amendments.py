@@ -66,6 +66,7 @@ class HouseRule:
     """All blocks `house rule` of one title in a file or folder; every part of their trees knows its file.
 
     `file` is how the user named the file of the first. `version` is that of the game they are written for.
+    `on_top_of`, `presupposes` and `excludes` are titles of other house rules.
     """
 
     title: str
@@ -77,6 +78,8 @@ class HouseRule:
     scenarios: list[Tree]
     cites: list[Token] = field(default_factory=list)
     version: str | None = None
+    presupposes: list[Token] = field(default_factory=list)
+    excludes: list[Token] = field(default_factory=list)
 
     @property
     def span(self) -> Span:
@@ -86,10 +89,11 @@ class HouseRule:
 
 def read_house_rule(file: str, tree: Tree) -> HouseRule:
     """Read a block `house rule` whose parts know their file."""
-    title, amends, on_top = tree.children[:3]
+    title, amends, version, on_top = tree.children[:4]
     above = [] if on_top is None else [token for token in on_top.children if token.type == "TEXT"]
     house = HouseRule(title_of(title), file, tree, amends, above, [], [])
-    for part in tree.children[3:]:
+    house.version = None if version is None else title_of(version)
+    for part in tree.children[4:]:
         if part.data == "scenario":
             house.scenarios.append(part)
         elif part.data == "replace" and part.children[0].data == "scenario":
@@ -98,6 +102,8 @@ def read_house_rule(file: str, tree: Tree) -> HouseRule:
             house.cites += part.children
         else:
             house.amendments += _amendments(part)
+            others = [target.children[0] for target in parts_of(part, "house_target")]
+            (house.excludes if part.data == "excludes" else house.presupposes).extend(others)
         if str(part.data) in _WITHOUT_DECLARATION:
             house.cites += part.scan_values(_is_clause)
     return house
@@ -109,8 +115,11 @@ def title_of(token: Token) -> str:
 
 
 _WITHOUT_DECLARATION = frozenset(
-    ("remove", "fix_option", "leave_out", "presupposes", "extend_enum", "change_table", "narrow_rule")
-)
+    (
+        "remove", "fix_option", "leave_out", "presupposes", "excludes", "extend_enum", "change_table",
+        "narrow_rule",
+    )
+)  # fmt: skip
 """Amendments whose clauses go with the house rule, because no declaration of the game holds them."""
 
 
@@ -123,7 +132,7 @@ def _amendments(tree: Tree) -> Iterator[Amendment]:
     children = tree.children
     if form == "replace":
         yield from (Amendment("replace", t, each, word) for t, each, word in _declared(children[0]))
-    elif form in ("remove", "presupposes"):
+    elif form in ("remove", "presupposes", "excludes"):
         for part in parts_of(tree, "target", "modify_target"):
             yield Amendment("remove" if form == "remove" else "presuppose", _target(part), tree, part)
     elif form in ("narrow_action", "narrow_rule"):

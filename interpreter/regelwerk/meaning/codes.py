@@ -111,12 +111,13 @@ CODES: dict[str, Code] = {
     "M104": Code("another sort of declaration", "a house rule names a declaration by the wrong sort"),
     "M105": Code("name there already", "a house rule adds what the game has"),
     "M106": Code("house rules in conflict", "two house rules amend the same declaration"),
-    "M107": Code("stack of house rules", "a house rule is chosen twice, or without what it lies on"),
+    "M107": Code("stack of house rules", "one is chosen twice, or lacks or meets another"),
     "M108": Code("amendment that changes nothing", "the game is already as a house rule wants it"),
     "M109": Code("unknown step", "a body has no step that lets this happen"),
     "M110": Code("step that stands several times", "a house rule does not say which step it means"),
     "M111": Code("amended twice", "one house rule amends one thing in two ways"),
     "M112": Code("line that cannot be narrowed", "an action cannot take a further line of this sort"),
+    "M113": Code("another version of the game", "house rules were not written for this version of the game"),
 }
 
 COMPLETE = frozenset(

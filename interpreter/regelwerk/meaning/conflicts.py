@@ -27,6 +27,7 @@ def conflicts(stack: Sequence[HouseRule]) -> list[Diagnostic]:
     problems = _twice(stack)
     for height, upper in enumerate(stack):
         problems += _missing_below(upper, stack[:height], stack)
+        problems += _company(upper, stack)
         problems += _in_itself(upper)
         below = lies_on(upper, stack)
         for lower in stack[:height]:
@@ -83,6 +84,25 @@ def _missing_below(
         span = span_of(upper.file, token)
         problems.append(Diagnostic("M107", message, span, near=near, help=help))
     return problems
+
+
+def _company(house: HouseRule, stack: Sequence[HouseRule]) -> Iterator[Diagnostic]:
+    """Report house rules that one presupposes and that are not chosen, and those it excludes that are."""
+    chosen = {each.title: each for each in stack}
+    for token in house.presupposes:
+        title = title_of(token)
+        if title not in chosen:
+            message = f'the house rule "{title}" is not chosen, which this one presupposes'
+            near = near_names(title, set(chosen) - {house.title})
+            span = span_of(house.file, token)
+            yield Diagnostic("M107", message, span, near=near, help="choose it too, before or after this one")
+    for token in house.excludes:
+        other = chosen.get(title_of(token))
+        if other is not None:
+            message = f'the house rule "{house.title}" excludes "{other.title}", which is chosen too'
+            notes = (Note(f'"{other.title}" is here', other.span),)
+            help = "choose one of the two"
+            yield Diagnostic("M107", message, span_of(house.file, token), help=help, notes=notes)
 
 
 def _in_itself(house: HouseRule) -> list[Diagnostic]:

@@ -21,7 +21,7 @@ from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
 from regelwerk.meaning.house_files import House, load_houses
-from regelwerk.meaning.houses import amend, enter, told_why, unlabelled, without_house_rules
+from regelwerk.meaning.houses import amend, enter, told_why, unlabelled, without_house_rules, written_for
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
@@ -90,7 +90,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
     problems = whole_game.check_clauses([(rule.file, token) for rule in stack for token in rule.cites])
     found = _checked(whole_game, problems)
-    told = told_why(found.diagnostics, stack, read)
+    told = [*told_why(found.diagnostics, stack, read), *written_for(stack, files)]
     rules = None
     if found.rules is not None:
         rules = enter(found.rules, stack)

@@ -72,6 +72,8 @@ def _join(rules: list[HouseRule], further: HouseRule) -> None:
             rule.amendments += further.amendments
             rule.scenarios += further.scenarios
             rule.cites += further.cites
+            rule.presupposes += further.presupposes
+            rule.excludes += further.excludes
             rule.version = rule.version or further.version
             return
     rules.append(further)

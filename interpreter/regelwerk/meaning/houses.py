@@ -134,6 +134,28 @@ def unlabelled(base: Rules, amended: Rules, houses: Sequence[House]) -> list[Dia
     return problems
 
 
+def written_for(stack: Sequence[HouseRule], files: GameFiles) -> list[Diagnostic]:
+    """M113: house rules for another version of the game than this, or that do not say for which.
+
+    A game in a single file has no version to name.
+    """
+    problems = []
+    for rule in stack:
+        if rule.version == files.version or (rule.version is None and files.folder is None):
+            continue
+        if rule.version is None:
+            message = f"this house rule does not say for which version of `{rule.amends}` it is written"
+            help = f'write `amends {rule.amends} version "{files.version}"`'
+        else:
+            message = (
+                f"this house rule is written for version {rule.version} of `{rule.amends}`, which is now "
+            )
+            message += files.version
+            help = "look at what it changes with `regelwerk diff`, then name the new version"
+        problems.append(Diagnostic("M113", message, rule.span, help=help, severity="warning"))
+    return problems
+
+
 def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:
     """Return the amendments of what a problem names; of none of it, the house rules."""
     named = set(_QUOTED.findall(problem.message))
@@ -158,6 +180,7 @@ def enter(rules: Rules, stack: Sequence[HouseRule]) -> Rules:
             str(rule.amends),
             tuple(title_of(token) for token in rule.on_top_of),
             tuple(_as_data(rule)),
+            rule.version,
         )
         for rule in stack
     )

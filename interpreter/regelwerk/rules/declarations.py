@@ -307,12 +307,16 @@ class AmendmentDecl(Node, frozen=True):
 
 
 class HouseRuleDecl(Node, frozen=True):
-    """A house rule that is in these rules: they play without looking at it, it says where they differ."""
+    """A house rule that is in these rules: they play without looking at it, it says where they differ.
+
+    `version` is that of the game it was written for, if it says so.
+    """
 
     title: str
     amends: Name
     on_top_of: tuple[str, ...] = ()
     amendments: tuple[AmendmentDecl, ...] = ()
+    version: str | None = None
 
 
 class MarkerDecl(Node, frozen=True):
