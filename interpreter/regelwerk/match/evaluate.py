@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from regelwerk.program.answers import answer_is, answer_row, part_positions, position_of
 from regelwerk.program.bounds import calculated, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
@@ -61,6 +62,7 @@ class Evaluator:
             ex.Inside: self._inside,
             ex.IsRow: self._is_row,
             ex.IsType: self._is_type,
+            ex.IsAnswer: self._is_answer,
             ex.Choice: self._choice,
             ex.Told: self._told,
             ex.Any: lambda s, env, node: int(any(True for _ in self.each(s, env, node.of))),
@@ -171,7 +173,7 @@ class Evaluator:
             raise RuleError("a row of cells is read or written at none")
         return key
 
-    def _attribute(self, s: State, env: Env, node: ex.Attribute) -> int:
+    def _attribute(self, s: State, env: Env, node: ex.Attribute) -> Any:
         of = self.value(s, env, node.of)
         if node.type == ANSWER_TYPE:
             return self._answer_attribute(s, of, node.name)
@@ -200,21 +202,26 @@ class Evaluator:
     def _is_there(self, s: State, thing: int) -> bool:
         return any(row[0] == thing for row in s.alive)
 
-    def _answer_attribute(self, s: State, answer: int, name: str) -> int:
-        if not 0 <= answer < len(s.answers):
-            raise RuleError(f"`{name}` of an answer that is no longer there is asked for")
-        action, status, by, *parts = s.answers[answer]
+    def _answer_attribute(self, s: State, answer: int, name: str) -> Any:
+        row = answer_row(s, answer)
+        action, status, by = row[:3]
+        found: Any
         if name == "by":
             return by
         if name == "action":
             return action
         if name == "cancelled":
             return int(status == CANCELLED)
-        declared = self.layout.events[self.layout.event_number[self.layout.actions[action].name]]
-        for part, (_, kind) in zip(parts, declared.parameters[1:], strict=False):
-            if kind.kind == "thing":
-                return part
-        return -1
+        found = [row[position] for position in part_positions(self.layout, action, name == "targets")]
+        return found if name == "targets" else (*found, -1)[0]
+
+    def _is_answer(self, s: State, env: Env, node: ex.IsAnswer) -> int:
+        layout = self.layout
+        given = [
+            (position_of(layout, node.action, name), self.value(s, env, value))
+            for name, value in node.args.items()
+        ]
+        return answer_is(s, self.value(s, env, node.of), layout.action_number[node.action], *given)
 
     def _answers(self, s: State) -> list[int]:
         return [position for position, row in enumerate(s.answers) if row[1] != TAKES_EFFECT]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from regelwerk.program import answers
 from regelwerk.program.bounds import MAX_ROWS
 from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
@@ -15,7 +16,7 @@ from regelwerk.rules.expressions import Expression
 from . import cells, chance, knowledge
 from .machine import BACK, NEXT, Machine, Running
 from .stages import end_body
-from .state import CANCELLED, MODIFIER_ROW, RULE_ROW, WAITING
+from .state import MODIFIER_ROW, RULE_ROW
 
 
 def own(value: Any) -> Any:
@@ -214,10 +215,13 @@ def show(m: Machine, frame: Running, node: st.Show) -> None:
 
 
 def cancel(m: Machine, frame: Running, node: st.Cancel) -> None:
-    answer = evaluate(m, frame, node.answer)
-    if 0 <= answer < len(m.s.answers) and m.s.answers[answer][1] == WAITING:
-        row = m.s.answers[answer]
-        m.s.answers[answer] = [row[0], CANCELLED, *row[2:]]
+    answers.cancel(m.s, evaluate(m, frame, node.answer))
+    frame.mode = NEXT
+
+
+def aim(m: Machine, frame: Running, node: st.Aim) -> None:
+    answer, target = evaluate(m, frame, node.answer), evaluate(m, frame, node.at)
+    answers.aim(m.layout, m.s, answer, node.kind, node.noun, target)
     frame.mode = NEXT
 
 
@@ -294,6 +298,7 @@ STEPS: dict[type, Callable[[Machine, Running, Any], None]] = {
     st.CarryOut: carry_out,
     st.Show: show,
     st.Cancel: cancel,
+    st.Aim: aim,
     st.Atomic: atomic,
     st.Lasting: lasting,
     st.EndGame: end_game,

@@ -80,6 +80,9 @@ def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
         if tree.data == "is_kind":
             return test, kinds.FLAG, known_there, {}
         return x.Not(test), kinds.FLAG, {}, known_there
+    if kind.kind == "answer" and not kind.many:
+        test = sets.answer_pattern(ctx, env, node, name, [])
+        return (test if tree.data == "is_kind" else x.Not(test)), kinds.FLAG, {}, {}
     if kind.kind not in ("thing", "unknown") or kind.many:
         ctx.error(
             "M008",
@@ -117,6 +120,17 @@ def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
     if tree.data == "is_kind":
         return test, kinds.FLAG, there, {}
     return x.Not(test), kinds.FLAG, {}, there
+
+
+def is_answer(ctx: Context, env: Env, tree: Tree) -> Condition:
+    """`a is cut(victim: p)`: which action an answer is of, and what it uses and aims at."""
+    left, name, *matches = (child for child in tree.children if child is not None)
+    node, kind = expression(ctx, env, left)
+    if kind.kind not in ("answer", "unknown") or kind.many:
+        message = f"only answers are of an action, this is {kinds.describe(kind)}"
+        ctx.error("M008", message, left, help="write `is` and a type or a row without brackets")
+    test = sets.answer_pattern(ctx, env, node, name, matches)
+    return (test if tree.data == "is_answer" else x.Not(test)), kinds.FLAG, {}, {}
 
 
 def _known(ctx: Context, tree: Part, node: x.Expression, kind: ValueType) -> Known:

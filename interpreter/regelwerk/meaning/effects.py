@@ -66,7 +66,7 @@ def writes(part: object) -> set[Cell]:
             found |= {("zone", node.source), ("zone", node.to), SOME_ZONE}
         elif isinstance(node, s.Shuffle):
             found.add(("zone", node.zone))
-        elif isinstance(node, s.Cancel):
+        elif isinstance(node, s.Cancel | s.Aim):
             found.add(("answers",))
     return found
 

@@ -43,6 +43,8 @@ CONDITIONS: dict[str, ConditionForm] = {
     "is_not_none": conditions.is_none,
     "is_kind": conditions.is_kind,
     "is_not_kind": conditions.is_kind,
+    "is_answer": conditions.is_answer,
+    "is_not_answer": conditions.is_answer,
     "compare": conditions.compare,
 }
 
@@ -71,6 +73,7 @@ STATEMENTS: dict[str, StatementForm] = {
     "later": statements.later,
     "carry_out": statements.carry_out,
     "cancel": statements.cancel,
+    "aim": statements.aim,
     "end_game": statements.end_game,
     "if_": blocks.if_,
     "for_each": blocks.for_each,

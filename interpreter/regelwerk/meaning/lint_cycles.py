@@ -219,7 +219,7 @@ def _worsened(game: Whole, limit: d.LimitDecl) -> str | None:
     return None
 
 
-Writing = s.Assign | s.Change | s.Move | s.DrawOne | s.DrawMany | s.Shuffle | s.Cancel
+Writing = s.Assign | s.Change | s.Move | s.DrawOne | s.DrawMany | s.Shuffle | s.Cancel | s.Aim
 Holding = s.DrawOne
 """A statement that writes and holds others: these are looked at by themselves."""
 

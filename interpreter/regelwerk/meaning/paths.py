@@ -217,6 +217,7 @@ def _answer_attribute(ctx: Context, name: Token, node: x.Expression) -> Found:
         "action": kinds.enum("action"),
         "cancelled": kinds.FLAG,
         "used": kinds.maybe(kinds.thing("thing")),
+        "targets": kinds.list_of(kinds.thing("thing")),
     }
     text = str(name)
     if text not in answer_attributes:
@@ -226,7 +227,7 @@ def _answer_attribute(ctx: Context, name: Token, node: x.Expression) -> Found:
             f"an answer has no attribute `{text}`",
             name,
             near=near,
-            help="an answer has by, action, used, cancelled",
+            help="an answer has by, action, used, targets, cancelled",
         )
         return node, kinds.UNKNOWN
     return x.Attribute(node, "answer", text), answer_attributes[text]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lark import Token
@@ -217,7 +218,6 @@ def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
     name, *matches = (child for child in pattern.children if child is not None)
     text = str(name)
     names = ctx.names
-    args: dict[str, x.Expression] = {}
     if names.sort(text) not in ("event", "action"):
         near = names.near(text, names.named("event", "action"))
         ctx.error(
@@ -231,6 +231,38 @@ def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
     else:
         names.use(text)
         parameters = dict(names.signatures[text].parameters)
+    args = _pattern(ctx, env, text, parameters, matches)
+    check_span(ctx, span)
+    node = x.Happened(text, str(span), args)
+    ctx.point_out(node, span)
+    return node
+
+
+def answer_pattern(
+    ctx: Context, env: Env, of: x.Expression, name: Token, matches: Sequence[Tree]
+) -> x.IsAnswer:
+    """Understand `action(part: value, ...)` as what an answer is."""
+    text = str(name)
+    names = ctx.names
+    parameters: dict[str, ValueType] = {}
+    if names.sort(text) != "action":
+        near = names.near(text, names.named("action"))
+        ctx.error(
+            "M001", f"there is no action `{text}`", name, near=near, help="an answer is of a declared action"
+        )
+    else:
+        names.use(text)
+        signature = names.signatures[text]
+        parameters = dict(signature.parameters[: 1 + signature.parts])
+    return x.IsAnswer(of, text, _pattern(ctx, env, text, parameters, matches))
+
+
+def _pattern(
+    ctx: Context, env: Env, text: str, parameters: dict[str, ValueType], matches: Sequence[Tree]
+) -> dict[str, x.Expression]:
+    """Understand the values that parameters are to have."""
+    names = ctx.names
+    args: dict[str, x.Expression] = {}
     for match in matches:
         key, value = match.children
         kind = parameters.get(str(key))
@@ -244,15 +276,12 @@ def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
                     f"`{text}` has no parameter `{key}`",
                     key,
                     near=near,
-                    help="name a parameter of the event",
+                    help="name one of its parameters",
                 )
             expression(ctx, env, value)
             continue
         args[str(key)] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
-    check_span(ctx, span)
-    node = x.Happened(text, str(span), args)
-    ctx.point_out(node, span)
-    return node
+    return args
 
 
 def check_span(ctx: Context, token: Token) -> str:

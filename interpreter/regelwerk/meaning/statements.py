@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from lark import Token
 
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.calls import argument_list, arguments
 from regelwerk.meaning.context import Context, Env, Flow, StatementForm
 from regelwerk.meaning.names import Part, Signature
-from regelwerk.meaning.reading import expression, fits, number, value_of
+from regelwerk.meaning.reading import absent, expression, fits, number, value_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+
+AIMED_AT: tuple[Literal["thing", "seat", "enum", "number", "answer"], ...] = (
+    "thing", "seat", "enum", "number", "answer",
+)  # fmt: skip
+"""The kinds of what an answer may be aimed at."""
 
 
 def event_call(
@@ -331,6 +338,18 @@ def carry_out(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
 
 def cancel(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.Cancel(value_of(ctx, flow.env, tree.children[0], kinds.ANSWER, "what is cancelled"))
+
+
+def aim(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+    answer = value_of(ctx, flow.env, tree.children[0], kinds.ANSWER, "what is aimed at something else")
+    target, kind = expression(ctx, flow.env, tree.children[1])
+    if kind.optional:
+        absent(ctx, tree.children[1], "what it is aimed at")
+    sort = next((sort for sort in AIMED_AT if sort == kind.kind and not kind.many), None)
+    if sort is None and kind.kind != "unknown":
+        message = f"an answer is aimed at one thing, this is {kinds.describe(kind)}"
+        ctx.error("M005", message, tree.children[1], help="name what its action has as a `target`")
+    return s.Aim(answer, target, sort or "thing", kind.name if sort == "enum" else None)
 
 
 def end_game(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:

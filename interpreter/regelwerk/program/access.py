@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE
 
+from .answers import part_positions
 from .layout import Layout
 from .scope import Scope
 from .source import Source
@@ -150,20 +151,15 @@ class Access(ABC):
         return f"{self.constant(tuple(info.values))}[{index}]"
 
     def _answer(self, node: ex.Attribute, scope: Scope) -> str:
-        row = f"s.answers[{self.checked(self.value(node.of, scope), 'none_read')}]"
+        answer = self.value(node.of, scope)
+        row = f"answer_row(s,{answer})"
         if node.name == "by":
             return f"{row}[2]"
         if node.name == "action":
             return f"{row}[0]"
         if node.name == "cancelled":
             return f"(1 if {row}[1]==1 else 0)"
-        used: list[int] = []
-        for action in self.layout.actions:
-            at = [n for n, part in enumerate(action.parts) if not part.target and self._is_type(part.over)]
-            used.append(at[0] + 3 if at else -1)
-        name = self.temporary()
-        positions = self.constant(tuple(used))
-        return f"({name}[{positions}[{name}[0]]] if {positions}[({name}:={row})[0]]>=0 else -1)"
-
-    def _is_type(self, over: ex.Set) -> bool:
-        return over.noun in self.tables.types
+        target = node.name == "targets"
+        actions = range(len(self.layout.actions))
+        positions = self.constant(tuple(tuple(part_positions(self.layout, n, target)) for n in actions))
+        return f"{'all_parts' if target else 'first_part'}(s,{answer},{positions})"

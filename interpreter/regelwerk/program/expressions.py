@@ -15,6 +15,7 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 
 from .access import Access, is_number
+from .answers import position_of
 from .bounds import MAX_NUMBER, calculated
 from .constants import TOLD_BY_NOBODY
 from .errors import RuleError
@@ -27,7 +28,7 @@ from .things import SEAT
 
 _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONDITIONS = (
-    ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.Any, ex.Every, ex.May,
+    ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.IsAnswer, ex.Any, ex.Every, ex.May,
 )  # fmt: skip
 
 
@@ -149,6 +150,13 @@ class Expressions(Access):
             case ex.IsType(of=of, type=name):
                 info = self.tables.types[name]
                 return self._between(self.value(of, scope), info.first, info.last)
+            case ex.IsAnswer(of=of, action=action, args=args):
+                given = [
+                    f",({position_of(self.layout, action, name)},{self.value(value, scope)})"
+                    for name, value in args.items()
+                ]
+                number = self.layout.action_number[action]
+                return f"answer_is(s,{self.value(of, scope)},{number}{''.join(given)})"
             case ex.Any() | ex.Every():
                 return self.sets.condition(node, scope)
             case ex.May(event=event, args=args):

@@ -124,7 +124,7 @@ class Program:
     def begin(
         self, s: Any, event: str = MAIN, args: Sequence[Any] = (), within: Sequence[Happening] = ()
     ) -> None:
-        """Begin with an event and run to the first decision or the end.
+        """Begin with an event or a window and run to the first decision or the end.
 
         `within` are happenings that are running around it, the outermost first; when the event is done
         they end without further ado.
@@ -135,12 +135,13 @@ class Program:
             body = self.layout.bodies[info.body]
             self._open(s, info.number, outer)
             stack.append((info.body, body.point_number["within"], tuple(outer)))
-        number = self._event(event, args)
+        window = event in self.layout.windows
+        number = self.layout.body(f"window:{event}").number if window else self._event(event, args)
         s.steps = 0
         s.stack = []
-        function = self._names[f"e{number}"]
+        function = self._names[f"{'w' if window else 'e'}{number}"]
         try:
-            suspends = self.census.events[number] == SUSPENDING
+            suspends = window or self.census.events[number] == SUSPENDING
             val = function(s, 0, 0, *args) if suspends else function(s, *args)
             if val is not None or s.over is not None or len(s.stack) != 1 or stack:
                 self._go_on(s, stack, val)

@@ -27,6 +27,7 @@ ANSWER_KINDS = {
     "action": ValueType("enum", ACTION_ENUM),
     "used": ValueType("thing", optional=True),
     "cancelled": FLAG,
+    "targets": ValueType("thing", many=True),
 }
 _PLAIN_RESULTS = {
     "number": NUMBER,

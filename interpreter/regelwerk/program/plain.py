@@ -146,6 +146,9 @@ class Plain(Effects):
                 line(f"show(s,{things},{seats if to_many else f'[{seats}]'})")
             case st.Cancel(answer=answer):
                 line(f"cancel(s,{ex.value(answer, scope)})")
+            case st.Aim(answer=answer, at=at, kind=kind, noun=noun):
+                aimed = f"{ex.value(answer, scope)},{kind!r},{ex.constant(noun)},{ex.value(at, scope)}"
+                line(f"aim(s.layout,s,{aimed})")
             case st.Lasting():
                 self.lasting(node, scope)
             case st.EndGame():

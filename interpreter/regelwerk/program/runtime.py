@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any, NoReturn
 
+from .answers import aim, all_parts, answer_is, answer_row, cancel, first_part
 from .bounds import MAX_ROWS, whole
 from .builtins import FUNCTIONS
 from .errors import MatchError, RuleError
@@ -298,15 +299,6 @@ def close_rows(s: Any, span: int, level: int) -> None:
     s.leaving = [row for row in s.leaving if row[0] != span or row[1] != level]
 
 
-def cancel(s: Any, answer: int) -> None:
-    """A waiting answer will not take effect."""
-    if answer < 0:
-        raise RuleError("what is to be cancelled is none")
-    row = s.answers[answer]
-    if row[1] == 0:
-        s.answers[answer] = [row[0], 1, *row[2:]]
-
-
 def declaring(seat: int) -> int:
     """The seat that is to declare an action."""
     if seat < 0:
@@ -367,7 +359,8 @@ def names_for(layout: Layout) -> dict[str, Any]:
     }
     for function in (
         fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired,
-        not_running, plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel,
+        not_running, plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel, aim,
+        answer_row, answer_is, first_part, all_parts,
         next_queued, declaring, declare_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function

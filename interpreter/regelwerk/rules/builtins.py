@@ -30,7 +30,7 @@ ANSWERS_ZONE = "answers"
 """The name by which the answers of open windows that have not taken effect are read as a list."""
 
 ANSWER_TYPE = "answer"
-ANSWER_ATTRIBUTES = ("by", "action", "used", "cancelled")
+ANSWER_ATTRIBUTES = ("by", "action", "used", "cancelled", "targets")
 
 
 class BuiltinInfo(NamedTuple):

@@ -152,6 +152,14 @@ class IsType(Node, frozen=True, tag_field="node", tag="is_type"):
     type: Name
 
 
+class IsAnswer(Node, frozen=True, tag_field="node", tag="is_answer"):
+    """`of` is a declared answer of this action, with these values of its parameters (`by` and its parts)."""
+
+    of: Expression
+    action: Name
+    args: dict[Name, Expression] = msgspec.field(default_factory=dict)
+
+
 class Choice(Node, frozen=True, tag_field="node", tag="choice"):
     """The first case whose condition holds, else `otherwise` (in declared values)."""
 
@@ -253,6 +261,6 @@ class Happened(Node, frozen=True, tag_field="node", tag="happened"):
 
 Expression = (
     Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
-    | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | Choice
+    | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | IsAnswer | Choice
     | Told | Any | Every | Count | Sum | Extreme | All | The | Happened | May
 )  # fmt: skip

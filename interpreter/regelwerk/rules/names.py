@@ -23,7 +23,11 @@ Scope = Mapping[str, ValueType]
 NUMBER, FLAG, SEAT = ValueType("number"), ValueType("flag"), ValueType("seat")
 NOTHING, ANSWER = ValueType("nothing"), ValueType("answer")
 _ANSWER_KINDS = dict(
-    zip(ANSWER_ATTRIBUTES, (SEAT, ValueType("enum", ACTION_ENUM), ValueType("thing"), FLAG), strict=True)
+    zip(
+        ANSWER_ATTRIBUTES,
+        (SEAT, ValueType("enum", ACTION_ENUM), ValueType("thing"), FLAG, ValueType("thing", many=True)),
+        strict=True,
+    )
 )
 
 

@@ -185,6 +185,12 @@ class References:
             case x.IsType(of=of, type=type_name):
                 names.find(names.types, type_name, "type")
                 self.one(of, scope, _ANY_THING)
+            case x.IsAnswer(of=of, action=action, args=args):
+                self.one(of, scope, ANSWER)
+                count = 1 + len(names.find(names.actions, action, "action").parts)
+                own = dict([*names.events[action].items()][:count])
+                for name, value in args.items():
+                    self.one(value, scope, names.find(own, name, f"part of `{action}`"))
             case x.Choice(cases=cases, otherwise=otherwise):
                 kind = self.kind(otherwise, scope)
                 for case in cases:
@@ -332,6 +338,9 @@ class References:
                 self.kind(value, scope)
             case s.Cancel(answer=answer):
                 self.one(answer, scope, ANSWER)
+            case s.Aim(answer=answer, at=at):
+                self.one(answer, scope, ANSWER)
+                self.one(at, scope)
             case s.Lasting():
                 self._lasting(node, scope)
             case s.EndGame(winners=winners, winners_many=winners_many, scores=scores):

@@ -259,6 +259,18 @@ class Cancel(Node, frozen=True, tag_field="node", tag="cancel"):
     answer: Expression
 
 
+class Aim(Node, frozen=True, tag_field="node", tag="aim"):
+    """A declared answer is aimed at something else: its first target of that kind.
+
+    `kind` is the kind of `at`; `noun` its enum, for members.
+    """
+
+    answer: Expression
+    at: Expression
+    kind: Literal["thing", "seat", "enum", "number", "answer"]
+    noun: Name | None = None
+
+
 class Atomic(Node, frozen=True, tag_field="node", tag="atomic"):
     """Inside, windows admit only the actions named in `admits`; nested lists intersect."""
 
@@ -297,5 +309,5 @@ class EndGame(Node, frozen=True, tag_field="node", tag="end_game"):
 Statement = (
     Let | Assign | Change | Happen | Move | DrawOne | DrawMany | Look | Shuffle | Roll | PickRandom
     | Choose | Ask | SecretChoice | If | ForEach | Repeat | Stop | Leave | Result | Done | Open
-    | Later | CarryOut | Pay | Show | Cancel | Atomic | Lasting | EndGame | Put | Create
+    | Later | CarryOut | Pay | Show | Cancel | Aim | Atomic | Lasting | EndGame | Put | Create
 )  # fmt: skip
