@@ -34,7 +34,7 @@ def path_key(node: x.Expression) -> str | None:
 
 def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
     text = name_text(tree)
-    if text == "this" and env.this is not None:
+    if text == "this" and env.this is not None and not _one_of_several(ctx, env):
         if env.this in env.locals:
             text = env.this
         else:
@@ -72,6 +72,12 @@ def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
         return x.Number(0), kinds.UNKNOWN
     ctx.names.use(text)
     return _declared(ctx, env, tree, text, sort)
+
+
+def _one_of_several(ctx: Context, env: Env) -> bool:
+    """Say whether `this` is a local: the one of several copies of the row that a set is about."""
+    several = env.this not in env.locals and ctx.names.rows.get(env.this or "", ("", 1))[1] != 1
+    return several and "this" in env.locals
 
 
 def _member_of(ctx: Context, text: str, wanted: ValueType) -> bool:

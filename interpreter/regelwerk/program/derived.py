@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regelwerk.rules import expressions as ex
-from regelwerk.rules.declarations import ModifierChange, ModifierDecl, Parameter, ValueDecl
+from regelwerk.rules.declarations import ModifierDecl, Parameter, ValueDecl
 
 from .access import is_number
 from .expressions import Expressions, is_test
+from .guards import Guard, Guards
 from .modifiers import apply_changes
 from .points import Named
 from .scope import Scope
@@ -96,8 +97,13 @@ class Derived:
         if not lasting and self._write_plainly(function, standing, names, bounds):
             return
         function.line("x=[]")
-        for number in standing:
-            self._collect(function, self.layout.modifiers[number], names, [])
+        guards = Guards(self.of)
+        found = [self._guard(guards, self.layout.modifiers[number], names) for number in standing]
+        guards.write(
+            function,
+            found,
+            lambda n: self._collect(function, self.layout.modifiers[standing[n]], names, []),
+        )
         if lasting:
             with function.block("for w in s.lasting:", loop=True), function.block("if w[0]==1:"):
                 for number in lasting:
@@ -136,6 +142,13 @@ class Derived:
             scope.bind(parameter.name, f"a{len(names) + number}", parameter.type)
         return scope, " and ".join(tests)
 
+    def _guard(self, guards: Guards, declared: ModifierDecl, names: Sequence[str]) -> Guard | None:
+        """What must be so for a modifier with one change to matter."""
+        scope, applies = self._scope(declared, names, ())
+        if len(declared.changes) != 1 or applies:
+            return None
+        return guards.of_condition(declared.changes[0].where, scope)
+
     def _collect(
         self, function: Function, declared: ModifierDecl, names: Sequence[str], captured: Sequence[Parameter]
     ) -> None:
@@ -157,7 +170,8 @@ class Derived:
         bounds: tuple[int | None, int | None],
     ) -> bool:
         """Changes one after the other, if their order can be seen now; False if it cannot."""
-        changes: list[tuple[tuple[int, int, int], str, str, ModifierChange]] = []
+        changes: list[tuple[tuple[int, int, int], str, str, Guard | None]] = []
+        guards = Guards(self.of)
         for number in modifiers:
             declared = self.layout.modifiers[number]
             scope, applies = self._scope(declared, names, ())
@@ -170,10 +184,15 @@ class Derived:
                 tests = [test for test in (applies, when) if test not in ("", "1")]
                 line = _change(change.op, by, bound)
                 order = _order(change.op, bound, int(by) if bound is not None else 0)
-                changes.append((order, " and ".join(tests) or "1", line, change))
+                guard = None if applies else guards.of_condition(change.where, scope)
+                changes.append((order, " and ".join(tests) or "1", line, guard))
         changes.sort(key=lambda item: item[0])
-        for _, when, line, _ in changes:
+
+        def write(number: int) -> None:
+            _, when, line, _ = changes[number]
             function.line(line if when == "1" else f"if {when}: {line}")
+
+        guards.write(function, [guard for *_, guard in changes], write)
         low, high = bounds
         if low is not None:
             function.line(f"if n<{low}: n={low}")

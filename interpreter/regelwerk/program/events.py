@@ -13,6 +13,7 @@ from regelwerk.rules import statements as st
 
 from .census import PLAIN, SUSPENDING
 from .expressions import has_forbids
+from .guards import Guards
 from .layout import EventInfo
 from .payments import Paying
 from .points import Body
@@ -131,8 +132,12 @@ class Life(Paying):
 
     def rules(self, info: EventInfo, kind: str) -> None:
         """The rules of one kind, those that always stand first."""
-        for number in info.rules.get(kind, []):
-            self.standing(kind, number)
+        numbers = info.rules.get(kind, [])
+        guards = Guards(self.ex)
+        found = [guards.of_condition(self.layout.rules[n].where, self.rule_scope(n)) for n in numbers]
+        # Nothing changes before the first of them applies, so none does if no card is there now.
+        entered = "pc or " if self.resumable else ""
+        guards.write(self.function, found, lambda n: self.standing(kind, numbers[n]), entered)
         lasting = info.lasting.get(kind, [])
         if lasting:
             self.lasting_rules(kind, lasting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .census import SUSPENDING, Census
 from .events import Life, has_stages_after
 from .expressions import Expressions
+from .guards import Guards
 from .layout import EventInfo
 from .points import Body
 from .scope import Scope
@@ -129,7 +130,13 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
     allows.update(dict.fromkeys(info.lasting.get("allow", []), False))
     forbids = [(n, True) for n in info.rules.get("forbid", [])]
     forbids += [(n, False) for n in info.lasting.get("forbid", [])]
-    for number, standing in forbids:
+    guards = Guards(expressions)
+    found = [
+        guards.of_condition(layout.rules[n].where, scope) if standing else None for n, standing in forbids
+    ]
+
+    def forbid(position: int) -> None:
+        number, standing = forbids[position]
         function.line("n=0")
         if standing:
             function.line(f"if {where(number, scope)}: n=1")
@@ -144,5 +151,7 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
                 else:
                     rows(allow, "n=0")
             function.line("if n: return 1")
+
+    guards.write(function, found, forbid)
     function.line("return 0")
     return function

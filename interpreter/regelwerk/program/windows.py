@@ -6,6 +6,7 @@ paid) and `resolves` (an answer takes effect). A list of functions tells what ea
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from regelwerk.rules.declarations import ActionDecl, ValueType, WindowDecl
 from .census import PLAIN, SUSPENDING, Census
 from .choosing import can_be_alike
 from .expressions import Expressions, has_forbids
+from .guards import FEW, Guard, Guards, guarded
 from .kinds import SEAT_KIND
 from .layout import EventInfo
 from .points import Body
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 ORDER, TURN, PASSES, BASE, RESOLVING = "h803", "h804", "h805", "h806", "h807"
 LEAVES = "h808"
 _HIDDEN = (ORDER, TURN, PASSES, BASE, RESOLVING, LEAVES)
+_STANDS = {"opening": "not x and ", "answering": "x and "}
+"""Whether an action stands where an answer waits, or where none does."""
 _WAITING, _CANCELLED, _TAKES_EFFECT = 0, 1, 2
 
 
@@ -36,6 +40,7 @@ class Windows:
         self.ex = expressions
         self.layout = expressions.layout
         self.census = census
+        self.guards = Guards(expressions)
 
     def write(self, lives: Lives) -> None:
         """All windows and the checks of all actions."""
@@ -89,10 +94,14 @@ class Windows:
         if any(self.layout.actions[number].declared != "any" for number in numbers):
             function.line(f"x=any(w[1]!={_TAKES_EFFECT} for w in s.answers[{BASE}:])")
         for number in numbers:
-            action = self.layout.actions[number]
-            self._write_offer(action, body, scope, names)
-            passed = "".join(f",{n}" for n in names)
-            where = {"opening": "not x and ", "answering": "x and "}.get(action.declared, "")
+            self._write_offer(self.layout.actions[number], body, scope, names)
+        passed = "".join(f",{n}" for n in names)
+        for group in self._groups(numbers, scope):
+            if len(group) > 1:
+                self._write_found_there(group, body, passed, function)
+                continue
+            number = group[0][0]
+            where = _STANDS.get(self.layout.actions[number].declared, "")
             function.line(f"if {where}(not s.atomic or all({number} in w for w in s.atomic)):")
             function.line(f" wa{body.number}x{number}(s,r,b0{passed})")
         if window.passing is None:
@@ -101,6 +110,39 @@ class Windows:
             scope = scope.inner(window.asked or "", "b0", SEAT_KIND)
             function.line(f"if not r or {self.ex.condition(window.passing, scope)}: r.append((-1,))")
         function.line("return b0,r")
+
+    def _groups(self, numbers: list[int], scope: Scope) -> list[list[tuple[int, Guard | None]]]:
+        """The actions in order: each by itself, or many together of which a card must lie somewhere."""
+        guards: list[tuple[int, Guard | None]] = []
+        for number in numbers:
+            action = self.layout.actions[number]
+            guards.append((number, self.guards.of_action(action, scope.inner(action.by, "b0", SEAT_KIND))))
+        groups: list[list[tuple[int, Guard | None]]] = []
+        for first, last, many in guarded(guards):
+            run = guards[first:last]
+            groups.extend([run] if many else [[each] for each in run])
+        return groups
+
+    def _write_found_there(
+        self, group: list[tuple[int, Guard | None]], body: Body, passed: str, function: Function
+    ) -> None:
+        """Look into the zones, and ask the actions of the cards found there, in the order of the actions."""
+        found: dict[str, dict[int, list[int]]] = {}
+        for number, guard in group:
+            for zone in guard.zones if guard is not None else ():
+                for thing in guard.things if guard is not None else ():
+                    found.setdefault(zone, {}).setdefault(thing, []).append(number)
+        line = function.line
+        line("c=set()")
+        for zone, by_thing in found.items():
+            numbers = {thing: tuple(those) for thing, those in by_thing.items()}
+            line(f"for y in {zone}: c.update({self.ex.constant(numbers)}.get(y,()))")
+        offers = self.ex.source.table({number: f"wa{body.number}x{number}" for number, _ in group})
+        declared = {number: self.layout.actions[number].declared for number, _ in group}
+        stands = {number: how == "answering" for number, how in declared.items() if how != "any"}
+        where = f"x is {self.ex.constant(stands)}.get(n,x) and " if stands else ""
+        with function.block("for n in sorted(c):", loop=True):
+            line(f"if {where}(not s.atomic or all(n in w for w in s.atomic)): {offers}[n](s,r,b0{passed})")
 
     def _seats_declare(self, number: int) -> bool:
         return self.layout.actions[number].declared != "by_rules"
@@ -244,20 +286,25 @@ class Windows:
         line(f"{PASSES}=0")
         line(f"s.answers.append([val[0],{_WAITING},{ORDER}[{TURN}],*val[1:]])")
         line("m=2")
-        for number in self.layout.window_actions[window.name]:
+
+        def pay(number: int) -> None:
             info = self._info(self.layout.actions[number])
-            if not self.layout.bodies[info.body].cost_places:
-                continue
             kind = self.census.costs[number]
-            with block(f"if val[0]=={number}:"):
-                line("w=s.answers[-1]")
-                args = self._arguments(info, body, names)
-                line(f"val=k{number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
-                if kind != PLAIN:
-                    with block("if val is None:"):
-                        line(f"s.stack.append({frame})")
-                        line("return None")
-                line("continue")
+            line("w=s.answers[-1]")
+            args = self._arguments(info, body, names)
+            line(f"val=k{number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+            if kind != PLAIN:
+                with block("if val is None:"):
+                    line(f"s.stack.append({frame})")
+                    line("return None")
+            line("continue")
+
+        costly = [
+            number
+            for number in self.layout.window_actions[window.name]
+            if self.layout.bodies[self._info(self.layout.actions[number]).body].cost_places
+        ]
+        _by_number(function, "val[0]", costly, pay)
 
     def _arguments(self, info: EventInfo, body: Body, names: list[str]) -> str:
         """Text of the arguments of an action, whose answer is the local `w`, in this window."""
@@ -293,18 +340,20 @@ class Windows:
         line("m=4")
         line(f"s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
         line(f"if w[1]=={_CANCELLED}: continue")
-        for position, number in enumerate(self.layout.window_actions[window.name]):
+
+        def take_effect(number: int) -> None:
             info = self._info(self.layout.actions[number])
             kind = self.census.events[info.number]
             args = self._arguments(info, body, names)
-            with block(f"{'if' if position == 0 else 'elif'} w[0]=={number}:"):
-                if window.answers != "at_once":
-                    line(f"if not z{number}(s{args}): continue")
-                line(f"val=e{info.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
-                if kind != PLAIN:
-                    with block("if val is None:"):
-                        line(f"s.stack.append({frame})")
-                        line("return None")
+            if window.answers != "at_once":
+                line(f"if not z{number}(s{args}): continue")
+            line(f"val=e{info.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+            if kind != PLAIN:
+                with block("if val is None:"):
+                    line(f"s.stack.append({frame})")
+                    line("return None")
+
+        _by_number(function, "w[0]", self.layout.window_actions[window.name], take_effect)
 
     def _write_after_effect(self, window: WindowDecl, function: Function, scope: Scope) -> None:
         line = function.line
@@ -342,6 +391,21 @@ class Windows:
             line(f"del s.answers[{BASE}:]")
             line("return 0")
         line("m=3")
+
+
+def _by_number(function: Function, local: str, numbers: Sequence[int], write: Callable[[int], None]) -> None:
+    """What is done for one of some numbers, found by halves where they are many."""
+    if len(numbers) <= FEW:
+        for position, number in enumerate(numbers):
+            with function.block(f"{'elif' if position else 'if'} {local}=={number}:"):
+                write(number)
+        return
+    numbers = sorted(numbers)
+    middle = len(numbers) // 2
+    with function.block(f"if {local}<{numbers[middle]}:"):
+        _by_number(function, local, numbers[:middle], write)
+    with function.block("else:"):
+        _by_number(function, local, numbers[middle:], write)
 
 
 def _absent(kind: ValueType) -> str:
