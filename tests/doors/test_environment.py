@@ -1,0 +1,219 @@
+"""Games as environments for learning."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from regelwerk.doors.games import shipped_games
+from regelwerk.doors.observation import Observations
+from regelwerk.doors.vocabulary import Vocabulary
+from regelwerk.match.hidden import permute_hidden
+from regelwerk.match.match import Match
+from regelwerk.program.ending import Decision
+from tools import shipped
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, seed_test
+
+from regelwerk.doors.environment import make, raw, rewards
+from regelwerk.program.ending import Ending
+
+GAMES = [name for name, path in shipped_games().items() if path.parent.name == "classics"]
+CASES = [*((name, shipped.rules(name).players[0]) for name in GAMES), ("goofspiel", 3), ("knizia", 2)]
+HIDING = [
+    ("kuhn_poker", 2, 6),
+    ("counterspells", 2, 12),
+    ("battleship_small", 2, 12),
+    ("spice_caravan", 3, 20),
+    ("knizia", 2, 40),
+]
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "kuhn_poker", "knizia"])
+def test_the_interface_is_kept(game: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(make(shipped.rules(game), 2), num_cycles=100)
+        seed_test(lambda: make(shipped.rules(game), 2), num_cycles=60)
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_a_match_at_random_comes_to_the_end_of_the_rules(game: str, players: int) -> None:
+    env = raw(shipped.rules(game), players)
+    env.reset(seed=3)
+    rng = Random(1)
+    total = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, _ = env.last()
+        total[agent] += reward
+        over = termination or truncation
+        open_now = [n for n, admitted in enumerate(observation["action_mask"]) if admitted]
+        assert bool(open_now) is not over
+        env.step(None if over else rng.choice(open_now))
+    assert env.match.over
+    result = env.match.result
+    assert result is not None
+    assert list(total.values()) == rewards(result)
+
+
+def played(game: str, players: int, seeds: range, most: int) -> Iterator[tuple[Match, Random]]:
+    """Positions of matches played at random."""
+    for seed in seeds:
+        rng = Random(seed)
+        match = Match.start_on(shipped.layout(game, players), shipped.build(game, players, "fast"), seed)
+        for _ in range(most):
+            if match.over:
+                break
+            yield match, rng
+            number = rng.randrange(len(match.decisions))
+            match.take(number, rng.randrange(len(match.decisions[number].options)))
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_the_steps_of_an_option_are_its_own_and_no_others_begin_so(game: str, players: int) -> None:
+    vocabulary = Vocabulary(shipped.layout(game, players))
+    for match, _ in played(game, players, range(2), 60):
+        for decision in match.decisions:
+            spelled = [vocabulary.spell(decision, option) for option in decision.options]
+            assert len(set(spelled)) == len(spelled)
+            assert not any(a != b and b[: len(a)] == a for a in spelled for b in spelled if len(spelled) < 60)
+
+
+def shown(match: Match, seat: int, vocabulary: Vocabulary, observations: Observations) -> object:
+    """What a seat gets, and the steps that are open to it."""
+    own: Decision | None = next((d for d in match.decisions if d.seat == seat), None)
+    ways = None if own is None else [vocabulary.spell(own, option) for option in own.options]
+    begun = ways[-1][:-1] if ways else ()
+    return observations.observe(match, seat, own, begun), ways
+
+
+@pytest.mark.parametrize(("game", "players", "least"), HIDING)
+def test_nothing_hidden_is_observed(game: str, players: int, least: int) -> None:
+    vocabulary = Vocabulary(shipped.layout(game, players))
+    observations = Observations(shipped.layout(game, players), vocabulary)
+    compared = 0
+    for match, rng in played(game, players, range(12), 40):
+        for seat in range(players):
+            other = match.copy()
+            if permute_hidden(other.state, seat, rng) is None:
+                continue
+            asked = [d.seat for d in match.decisions], [d.seat for d in other.decisions]
+            if seat in asked[0] and seat in asked[1]:
+                assert shown(match, seat, vocabulary, observations) == shown(
+                    other, seat, vocabulary, observations
+                )
+            else:
+                seen = [observations.observe(m, seat, None, ()) for m in (match, other)]
+                assert seen[0] == seen[1]
+            compared += 1
+    assert compared >= least
+
+
+def test_secret_choices_of_others_are_not_observed() -> None:
+    one, other = raw("goofspiel", 3), raw("goofspiel", 3)
+    for env, choice in ((one, 0), (other, 5)):
+        env.reset(seed=4)
+        assert env.agent_selection == "seat_1"
+        open_now = [n for n, admitted in enumerate(env.observe("seat_1")["action_mask"]) if admitted]
+        env.step(open_now[choice])
+        assert env.agent_selection == "seat_2"
+    for agent in ("seat_2", "seat_3"):
+        a, b = one.observe(agent), other.observe(agent)
+        assert (a["observation"] == b["observation"]).all()
+        assert (a["action_mask"] == b["action_mask"]).all()
+
+
+def test_the_numbers_of_an_observation_say_what_they_are() -> None:
+    env = raw("tic_tac_toe")
+    env.reset(seed=1)
+    env.step(env.actions.index("board(2, 2)"))
+    seen = dict(zip(env.fields, env.observe("seat_2")["observation"], strict=True))
+    assert seen["own seat"] == 1
+    assert seen["board(2, 2).mark"] == 0
+    assert seen["board(1, 1).mark"] == -1
+    assert not env.observe("seat_2")["action_mask"][env.actions.index("board(2, 2)")]
+    assert env.observe("seat_1")["action_mask"].sum() == 0
+
+
+def test_an_action_that_names_several_things_is_taken_in_steps() -> None:
+    env = raw(shipped.rules("knizia"), 2)
+    rng = Random(1)
+    for seed in range(20):
+        env.reset(seed=seed)
+        for agent in env.agent_iter(60):
+            observation, _, termination, _, _ = env.last()
+            if termination:
+                break
+            before = observation["observation"], env.match.hash()
+            action = rng.choice(observation["action_mask"].nonzero()[0].tolist())
+            env.step(action)
+            if env.agent_selection == agent and env.match.hash() == before:
+                seen = dict(zip(env.fields, env.observe(agent)["observation"], strict=True))
+                assert seen[f"picked {env.actions[action]}"] == 2
+                assert env.observe(agent)["action_mask"].sum() > 1
+                return
+    pytest.fail("no option took more than one step")
+
+
+def test_an_illegal_action_is_refused_or_ends_the_episode() -> None:
+    env = raw("tic_tac_toe")
+    env.reset(seed=1)
+    env.step(4)
+    with pytest.raises(
+        ValueError, match=r"seat_2 cannot take the action 4 now; it can take 0 \(board\(1, 1\)\)"
+    ):
+        env.step(4)
+    env = make("tic_tac_toe")
+    env.reset(seed=1)
+    env.step(4)
+    env.step(4)
+    assert env.rewards == {"seat_1": 0, "seat_2": -1}
+    assert all(env.terminations.values())
+
+
+def test_an_episode_is_cut_off_after_its_steps() -> None:
+    env = raw("pig", 2, most_steps=5)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(env.actions.index("hold"))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"game": "tic_tac"}, "there is no game `tic_tac`"),
+        ({"game": "pig", "players": 9}, "`pig` is for 2 to 4 players, not 9"),
+        ({"game": "pig", "options": {"dice": 2}}, "`pig` has no option `dice`"),
+    ],
+)
+def test_wrong_wishes_get_one_clear_error(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make(**arguments)  # type: ignore[arg-type]
+
+
+def test_the_board_is_rendered_as_the_agent_sees_it() -> None:
+    env = raw("kuhn_poker", render_mode="ansi")
+    env.reset(seed=1)
+    text = env.render()
+    assert text is not None
+    held = [card for card in ("jack", "queen", "king") if card in text.lower()]
+    assert len(held) == 1
+
+
+@pytest.mark.parametrize(
+    ("ending", "expected"),
+    [
+        (Ending("a", (0,), (0, 0)), [1.0, -1.0]),
+        (Ending("a", (), (0, 0)), [0.0, 0.0]),
+        (Ending("a", (0,), (-1, 4)), [-1.0, 4.0]),
+    ],
+)
+def test_rewards(ending: Ending, expected: list[float]) -> None:
+    assert rewards(ending) == expected
