@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from regelwerk.doors.vocabulary import Vocabulary
 from regelwerk.match.hidden import permute_hidden
 from regelwerk.match.match import Match
 from regelwerk.program.ending import Decision
+from small_rules import write
 from tools import shipped
 
 pytest.importorskip("pettingzoo")
@@ -140,24 +142,56 @@ def test_the_numbers_of_an_observation_say_what_they_are() -> None:
     assert env.observe("seat_1")["action_mask"].sum() == 0
 
 
-def test_an_action_that_names_several_things_is_taken_in_steps() -> None:
-    env = raw(shipped.rules("knizia"), 2)
-    rng = Random(1)
-    for seed in range(20):
-        env.reset(seed=seed)
-        for agent in env.agent_iter(60):
-            observation, _, termination, _, _ = env.last()
-            if termination:
-                break
-            before = observation["observation"], env.match.hash()
-            action = rng.choice(observation["action_mask"].nonzero()[0].tolist())
-            env.step(action)
-            if env.agent_selection == agent and env.match.hash() == before:
-                seen = dict(zip(env.fields, env.observe(agent)["observation"], strict=True))
-                assert seen[f"picked {env.actions[action]}"] == 2
-                assert env.observe(agent)["action_mask"].sum() > 1
-                return
-    pytest.fail("no option took more than one step")
+PAIRS = """\
+game pairs for 2 players
+
+type stone:
+    starts in pool
+
+table stone:
+    red
+    blue
+    green
+
+zone pool: stone
+
+event main():
+    open picking(seat 1)
+
+window picking(seat p):
+    asks p
+    closes after one answer
+    answers at once
+
+action pair:
+    at picking
+    by q
+    uses stone a in pool
+    uses stone b in pool
+    needs not same(a, b)
+    do:
+        end game as paired:
+            winners q
+"""
+
+
+def test_an_action_that_names_several_things_is_taken_in_steps(tmp_path: Path) -> None:
+    env = raw(str(write(tmp_path, PAIRS)))
+    env.reset(seed=1)
+
+    def open_now() -> list[str]:
+        return [env.actions[n] for n in env.observe("seat_1")["action_mask"].nonzero()[0]]
+
+    assert open_now() == ["pass", "pair"]
+    env.step(env.actions.index("pair"))
+    assert open_now() == ["red#1", "blue#1", "green#1"]
+    env.step(env.actions.index("blue#1"))
+    assert env.agent_selection == "seat_1"
+    assert open_now() == ["red#1", "green#1"]
+    seen = dict(zip(env.fields, env.observe("seat_1")["observation"], strict=True))
+    assert [seen[f"picked {name}"] for name in ("pair", "blue#1", "red#1")] == [2, 3, 0]
+    env.step(env.actions.index("red#1"))
+    assert env.rewards == {"seat_1": 1, "seat_2": -1}
 
 
 def test_an_illegal_action_is_refused_or_ends_the_episode() -> None:
