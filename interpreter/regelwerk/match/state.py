@@ -25,13 +25,16 @@ RULE_ROW, MODIFIER_ROW = 0, 1
 WAITING, CANCELLED, TAKES_EFFECT = 0, 1, 2
 """Second element of a row of `answers`."""
 
+_copied, _copied_dict = list[int].copy, dict[tuple[Any, ...], int].copy
+
 
 class State:
     """See the table in docs/architecture/match.md for each field.
 
     `layout` is shared by all states of a game. `at` (zone of each thing, -1 for none) follows from
     `zones`. `dictated`, `branching` (a search asks for every result of
-    chance) and `steps` belong to the running decision and are neither saved nor hashed.
+    chance), `steps` and `left` (how many decisions more are made as they come, see `Program.play`) belong to
+    the running decision and are neither saved nor hashed.
     """
 
     __slots__ = (
@@ -50,6 +53,7 @@ class State:
         "lasting",
         "layout",
         "leaving",
+        "left",
         "levels",
         "options",
         "over",
@@ -89,26 +93,23 @@ class State:
     dictated: list[int]
     branching: bool
     steps: int
+    left: int
 
     def __init__(self, layout: Layout, seed: int = 0) -> None:
         """The position in which a match begins: every thing where it starts, nothing running."""
-        tables = layout.tables
+        start = layout.start
         self.layout = layout
         self.players = layout.players
-        self.options = list(layout.options)
-        self.columns = [list(column.values) for column in tables.columns]
-        self.cells = [list(c.values) if c.members else c.values[0] for c in layout.cells.values()]
-        self.zones = [[] for _ in tables.zone_decl]
-        self.fixed = [0] * len(self.zones)
-        everyone = (1 << layout.players) - 1
-        self.known = [everyone] * len(tables.row_of)
-        self.at = list(tables.starts_in)
-        for thing, zone in enumerate(self.at):
-            if zone >= 0:
-                self.zones[zone].append(thing)
-                self.known[thing] = tables.zone_seen_by[zone]
+        self.options = layout.options[:]
+        self.columns = [*map(_copied, start.columns)]
+        self.cells = start.cells[:]
+        for number in layout.listed_cells:
+            self.cells[number] = start.cells[number][:]
+        self.zones = [*map(_copied, start.zones)]
+        self.fixed, self.known = start.fixed[:], start.known[:]
+        self.at = layout.tables.starts_in[:]
         self.levels = [0] * len(layout.spans)
-        self.counts = [{} for _ in layout.queries]
+        self.counts = [{} for _ in layout.queries] if layout.queries else []
         self.active, self.lasting, self.queue, self.atomic = [], [], [], []
         self.alive = []
         self.answers, self.leaving, self.stack, self.picks = [], [], [], []
@@ -117,18 +118,20 @@ class State:
         self.over = None
         self.dictated = []
         self.branching = False
-        self.steps = 0
+        self.steps = self.left = 0
 
     def copy(self) -> State:
         """An independent state, equal to this one."""
         other = State.__new__(State)
         other.layout, other.players, other.options = self.layout, self.players, self.options
-        other.columns = [column[:] for column in self.columns]
-        other.cells = [cell[:] if isinstance(cell, list) else cell for cell in self.cells]
-        other.zones = [zone[:] for zone in self.zones]
+        other.columns = [*map(_copied, self.columns)]
+        other.cells = self.cells[:]
+        for number in self.layout.listed_cells:
+            other.cells[number] = self.cells[number][:]
+        other.zones = [*map(_copied, self.zones)]
         other.fixed, other.known, other.at = self.fixed[:], self.known[:], self.at[:]
         other.levels = self.levels[:]
-        other.counts = [dict(counts) for counts in self.counts]
+        other.counts = [*map(_copied_dict, self.counts)]
         other.alive = self.alive[:]
         other.active, other.lasting, other.queue = self.active[:], self.lasting[:], self.queue[:]
         other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
@@ -136,6 +139,7 @@ class State:
         other.seed, other.streams, other.over = self.seed, dict(self.streams), self.over
         other.dictated, other.steps = self.dictated[:], self.steps
         other.branching = False
+        other.left = 0
         return other
 
     def become(self, other: State) -> None:

@@ -11,12 +11,13 @@ from typing import Any
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression
 
-from .choosing import can_be_alike
+from .choosing import ELSEWISE, NUMBERS, can_be_alike
 from .kinds import many
 from .points import Place
 from .resuming import Resuming
 from .scope import Scope
 from .source import Function
+from .writing import decide, suspend
 
 
 class Choices(Resuming):
@@ -49,16 +50,13 @@ class Choices(Resuming):
         self.listers.append((place.number, kind, f"o{number}"))
         return function, f"o{number}(s{arguments})"
 
-    def suspend(self, place: Place, seat: str, options: str, simple: bool = True) -> None:
-        """Stop for a decision; what is offered is noted for whoever asks next.
+    def stop(self, place: Place, seat: str, options: str, form: int) -> None:
+        """Stop for a decision at a place."""
+        suspend(self.function, self.frame(place.number, True), seat, options, form)
 
-        It is noted with how it is to be read: 1 if each is the only number of an option, 0 if it is more
-        involved.
-        """
-        self.function.line(f"f={self.frame(place.number, True)}")
-        self.function.line(f"LAST[0]=(s,f,{seat},{options},{int(simple)})")
-        self.function.line("s.stack.append(f)")
-        self.function.line("return None")
+    def decide(self, place: Place, local: str, nothing: str) -> None:
+        """Let one of the numbers `x` be chosen by the seat `y`, if there are several."""
+        decide(self.function, self.frame(place.number, True), local, NUMBERS, nothing)
 
     def decider(self, by: Expression, scope: Scope) -> str:
         return self.ex.seat(by, scope, "undecided")
@@ -84,12 +82,12 @@ class Choices(Resuming):
         with self.running():
             for text in lines:
                 line(text)
-            with self.function.block("if len(x)>1:"):
-                self.suspend(place, "y", "x")
-            line(f"{local}=x[0] if x else -1")
+            self.decide(place, local, "x[0] if x else -1")
+            if node.amount == "maybe" and node.otherwise is not None:
+                line(f"x={local}>=0")
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
-            line(f"{local}=val[1][0]")
+            line(f"{local}=val")
             line(f"x={local}>=0" if node.amount == "maybe" else "x=1")
         scope.bind(node.over.binder, local, self.ex.sets.kind(node.over, scope))
         if node.otherwise is None:
@@ -111,13 +109,13 @@ class Choices(Resuming):
             line(f"y={call}")
             line(f"{local}=start_picks(s,y)")
             with self.function.block(f"if {local} is None:"):
-                self.suspend(place, "-1", "y", False)
+                self.stop(place, "-1", "y", ELSEWISE)
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
             line(f"y={call}")
             line(f"{local}=take_pick(s,y,val[1][0])")
             with self.function.block(f"if {local} is None:"):
-                self.suspend(place, "-1", "y", False)
+                self.stop(place, "-1", "y", ELSEWISE)
         with self.function.block("else:"):
             line("y=0")
         with self.function.block(f"if not pc and {local}==-1:"):
@@ -130,20 +128,21 @@ class Choices(Resuming):
         line = self.function.line
         function, call = self.lister(place, "ask")
         function.line(f"y={self.decider(node.by, scope)}")
-        function.line("x=[]")
-        for number, way in enumerate(node.ways):
-            when = "1" if way.when is None else self.ex.condition(way.when, scope)
-            function.line(f"if {when}: x.append({number})")
-        function.line(f"if not x: {self.ex.fail('a question has no answer that is possible')}")
-        function.line("return y,x")
+        tests = ["1" if way.when is None else self.ex.condition(way.when, scope) for way in node.ways]
+        if all(test == "1" for test in tests):
+            function.line(f"return y,{list(range(len(tests)))}")
+        else:
+            function.line("x=[]")
+            for number, test in enumerate(tests):
+                function.line(f"if {test}: x.append({number})")
+            function.line(f"if not x: {self.ex.fail('a question has no answer that is possible')}")
+            function.line("return y,x")
         with self.running():
             line(f"y,x={call}")
-            with self.function.block("if len(x)>1:"):
-                self.suspend(place, "y", "x")
-            line("w=x[0]")
+            self.decide(place, "w", "x[0]")
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
-            line("w=val[1][0]")
+            line("w=val")
         with self.function.block("else:"):
             line("w=-1")
         for number in range(len(node.ways)):
@@ -171,7 +170,7 @@ class Choices(Resuming):
                     line(f"h{p}c=take_choice(y,h{p}c,val[0],val[1][0])")
                 line(f"h{p}c=open_choices(y,h{p}c)")
                 with self.function.block(f"if still_open(y,h{p}c):"):
-                    self.suspend(place, "-2", "y", False)
+                    self.stop(place, "-2", "y", ELSEWISE)
             with self.function.block("while 1:", loop=True):
                 inner = scope.inner(node.seats.binder, seat, seat_kind)
                 kind = self.ex.sets.kind(node.over, inner)

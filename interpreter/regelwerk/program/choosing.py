@@ -11,6 +11,10 @@ from .layout import Layout
 DONE = -2
 SHORT = -1
 
+ELSEWISE, NUMBERS, OPTIONS = 0, 1, 2
+"""How a body that stopped has noted what is offered: so that the functions of the choice have to tell; as the
+only number of each option, which the body also takes; as options."""
+
 
 def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
     """The function that keeps the first of the things that look alike."""

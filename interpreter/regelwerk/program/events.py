@@ -18,7 +18,7 @@ from .layout import EventInfo
 from .payments import Paying
 from .points import Body
 from .scope import Scope
-from .writing import BOUND, RESULT
+from .writing import BOUND, FRESH, RESULT
 
 
 class Life(Paying):
@@ -50,16 +50,11 @@ class Life(Paying):
 
     def unpack(self, points: Sequence[int]) -> None:
         """Take the locals of the point that is entered out of the frame."""
-        params = [self.name(name) for name, _ in self.body.parameters]
         groups: list[tuple[int, int, str]] = []
         for point in sorted(points):
             own = {"result": RESULT} if point >= len(self.body.places) else {}
             names = [own.get(name) or self.name(name) for name in self.body.points[point].names]
-            if names[: len(params)] == params:
-                names = names[len(params) :]
-                text = f"{','.join(names)},=r" if names else ""
-            else:
-                text = f"{','.join(names)},={','.join(params)},*r"
+            text = f"{','.join(names)},=r" if names else ""
             if groups and groups[-1][2] == text:
                 groups[-1] = (groups[-1][0], point, text)
             elif text or groups:
@@ -128,7 +123,7 @@ class Life(Paying):
         body = self.census.rule_body(number)
         kind = self.census.bodies[body.number]
         args = "".join(f",{scope.names[name]}" for name, _ in body.parameters)
-        return f"f{body.number}(s{',0,0' if kind == SUSPENDING else ''}{args})", kind
+        return f"f{body.number}(s{FRESH if kind == SUSPENDING else ''}{args})", kind
 
     def rules(self, info: EventInfo, kind: str) -> None:
         """The rules of one kind, those that always stand first."""
@@ -348,7 +343,7 @@ class Life(Paying):
 
     def breach(self, body: Body, point: int, kind: int, args: str) -> None:
         line = self.function.line
-        line(f"val=f{body.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+        line(f"val=f{body.number}(s{FRESH if kind == SUSPENDING else ''}{args})")
         if kind == PLAIN:
             return
         with self.function.block("if val is None:"):

@@ -19,14 +19,19 @@ from .answers import position_of
 from .bounds import MAX_NUMBER, calculated
 from .constants import TOLD_BY_NOBODY
 from .errors import RuleError
+from .known import NotKnown
 from .layout import EventInfo, Layout
 from .scope import Scope
 from .sets import Sets
+from .small import small_values
 from .source import Source
 from .tabled import Tabled
 from .things import SEAT
+from .walk import nodes
+from .written import WrittenOut
 
 _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CONDITIONS = (
     ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.IsAnswer, ex.Any, ex.Every, ex.May,
 )  # fmt: skip
@@ -53,7 +58,9 @@ class Expressions(Access):
         super().__init__(layout, source)
         self.sets = Sets(self)
         self.tabled = Tabled(self)
+        self.written = WrittenOut(self)
         self.value_numbers = {name: number for number, name in enumerate(layout.values)}
+        self.small, self.with_sets = small_values(layout)
         self.aliases: dict[str, str] = {}
         """Declared values that only call a test: the text of that call, with `a0`, `a1`, ... for the
         arguments."""
@@ -63,6 +70,8 @@ class Expressions(Access):
     def value(self, node: ex.Expression, scope: Scope) -> str:
         """Text of the value; a list may be one that the state holds (see `fresh`)."""
         if scope.static and (text := self._static(node, scope)):
+            return text
+        if scope.known and (text := self.folded(node, scope)):
             return text
         if isinstance(node, _CONDITIONS):
             return self._flag(self.condition(node, scope))
@@ -132,11 +141,17 @@ class Expressions(Access):
         """Text that is true in the sense of Python if the condition holds."""
         if scope.static and (text := self._static(node, scope)):
             return text
+        if scope.known and (text := self.folded(node, scope)):
+            return text
         match node:
+            case ex.Call() if (text := self.inlined(node, scope, self.condition)) is not None:
+                return text
             case ex.And(of=parts):
                 return self.junction([self.condition(part, scope) for part in parts], "and", "0", "1")
             case ex.Or(of=parts):
                 return self.junction([self.condition(part, scope) for part in parts], "or", "1", "0")
+            case ex.Not(of=ex.Compare(op=op, left=left, right=right)) if not isinstance(left, ex.Count):
+                return self._compare(_OPPOSITES[op], left, right, scope)
             case ex.Not(of=of):
                 text = self.condition(of, scope)
                 return str(int(not int(text))) if is_number(text) else f"(not {text})"
@@ -191,6 +206,38 @@ class Expressions(Access):
             return scope.static.get(node)
         except TypeError:
             return None
+
+    def folded(self, node: ex.Expression, scope: Scope) -> str | None:
+        """The number an expression of certain values stands for, if it reads nothing else."""
+        if not any(isinstance(inner, ex.Local) and inner.name in scope.known for inner in nodes(node)):
+            return None
+        try:
+            value = self.tabled.known.value(node, scope.known)
+        except NotKnown:
+            return None
+        return None if isinstance(value, list) else str(value)
+
+    def inlined(
+        self, node: ex.Call, scope: Scope, write: Callable[[ex.Expression, Scope], str]
+    ) -> str | None:
+        """Text of a small declared value in place of a call of it, or None if it is better called."""
+        if node.name not in self.small:
+            return None
+        declared = self.layout.values[node.name]
+        inner = Scope()
+        for parameter, arg in zip(declared.parameters, node.args, strict=True):
+            text = self.value(arg, scope)
+            if not (text.isidentifier() or is_number(text)):
+                return None
+            inner.bind(parameter.name, text, parameter.type, self.present(arg, scope))
+            if isinstance(arg, ex.Local):
+                if arg.name in scope.rows:
+                    inner.rows[parameter.name] = scope.rows[arg.name]
+                if arg.name in scope.known:
+                    inner.known[parameter.name] = scope.known[arg.name]
+        if node.name in self.with_sets and not inner.known:
+            return None
+        return write(declared.body, inner)
 
     def _flag(self, text: str) -> str:
         if is_number(text):
@@ -271,6 +318,9 @@ class Expressions(Access):
         return f"({of} in {source})"
 
     def _call(self, node: ex.Call, scope: Scope) -> str:
+        text = self.inlined(node, scope, self.value)
+        if text is not None:
+            return text
         values = [self.value(arg, scope) for arg in node.args]
         alias = self.aliases.get(node.name)
         if alias is not None and all(value.isidentifier() or is_number(value) for value in values):

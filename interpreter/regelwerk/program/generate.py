@@ -7,10 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from regelwerk.rules import statements as st
-
 from .census import SUSPENDING, Census
-from .choosing import Picking, bounds, make_distinct, open_choices, still_open, take_choice
+from .choosing import OPTIONS, Picking, bounds, make_distinct, open_choices, still_open, take_choice
 from .derived import Derived
 from .ending import Decision, Ending, Option
 from .errors import MatchError, RuleError
@@ -18,17 +16,17 @@ from .expressions import Expressions, has_forbids
 from .layout import MAIN, Layout
 from .listing import Lister
 from .lives import Lives, write_forbidding
-from .passing import pass_away
 from .paying import Means, Payments, Table, added_up, needed
 from .payments import counted_means, write_payment
-from .runtime import MAX_DEPTH, close_rows, names_for
+from .runtime import MAX_DEPTH, names_for
 from .source import FunctionTable, Source
+from .unwinding import Unwinding
 from .windows import Windows
 from .writing import LEAVES
 
 Happening = tuple[str, Sequence[Any]]
-_RUNNING = ("active", "lasting", "queue", "atomic", "answers", "leaving", "picks")
-"""Fields of a state that hold nothing when nothing runs."""
+_ENDLESSLY = 1 << 60
+"""A limit no match reaches."""
 _ENDLESS = "bodies or values run inside one another without end"
 
 
@@ -65,8 +63,11 @@ class Program:
         self.filename = f"<{layout.game.game} for {layout.players}>"
         self._names = self._load(source.constants.values, source.tables)
         self._enter = self._entries(lives)
+        self._functions = [self._names[f"e{number}"] for number in range(len(layout.events))]
+        self._suspends = [kind == SUSPENDING for kind in self.census.events]
         self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
+        self._unwinding = Unwinding(layout)
         self._lister = Lister(layout, self._names, lives.listers, windows)
 
     def _load(self, constants: dict[str, Any], tables: Sequence[FunctionTable]) -> dict[str, Any]:
@@ -77,6 +78,7 @@ class Program:
             **names_for(layout),
             "Ending": Ending,
             "LAST": last,
+            "CHOOSE": [None],
             "distinct": make_distinct(layout),
             "bounds": bounds,
             "start_picks": picking.start,
@@ -130,19 +132,13 @@ class Program:
         they end without further ado.
         """
         stack: list[Any] = []
-        for name, outer in within:
-            info = self.layout.events[self._event(name, outer)]
-            body = self.layout.bodies[info.body]
-            self._open(s, info.number, outer)
-            stack.append((info.body, body.point_number["within"], tuple(outer)))
-        window = event in self.layout.windows
-        number = self.layout.body(f"window:{event}").number if window else self._event(event, args)
+        if within:
+            self._surround(s, stack, within)
+        function, suspends = self._beginning(event, args)
         s.steps = 0
         s.stack = []
-        function = self._names[f"{'w' if window else 'e'}{number}"]
         try:
-            suspends = window or self.census.events[number] == SUSPENDING
-            val = function(s, 0, 0, *args) if suspends else function(s, *args)
+            val = function(s, 0, 0, 0, *args) if suspends else function(s, *args)
             if val is not None or s.over is not None or len(s.stack) != 1 or stack:
                 self._go_on(s, stack, val)
         except RecursionError as deep:
@@ -150,6 +146,21 @@ class Program:
         except RuleError as error:
             self._locate(error)
             raise
+
+    def _beginning(self, event: str, args: Sequence[Any]) -> tuple[Callable[..., Any], bool]:
+        """The function of an event or window, and whether it may suspend."""
+        if event in self.layout.windows:
+            return self._names[f"w{self.layout.body(f'window:{event}').number}"], True
+        number = self._event(event, args)
+        return self._functions[number], self._suspends[number]
+
+    def _surround(self, s: Any, stack: list[Any], within: Sequence[Happening]) -> None:
+        """Let the happenings around the one a match begins with be running."""
+        for name, outer in within:
+            info = self.layout.events[self._event(name, outer)]
+            body = self.layout.bodies[info.body]
+            self._unwinding.open(s, info.number, outer)
+            stack.append((info.body, body.point_number["within"], tuple(outer)))
 
     def resume(self, s: Any, answer: tuple[int, Option]) -> None:
         """Take an option for a seat (seat, option) and run to the next decision or the end.
@@ -164,17 +175,10 @@ class Program:
 
     def take(self, s: Any, answer: tuple[int, Option]) -> None:
         """Take an option that is known to be offered."""
-        stack = s.stack
-        body, point, values = stack.pop()
-        s.stack = []
-        s.steps = 0
+        number, point, _ = s.stack[-1]
+        single = (number, point) in self._lister.single
         try:
-            val = self._enter[body](s, point + 1, answer, *values)
-            if val is None and s.over is None and len(s.stack) == 1:
-                stack += s.stack
-                s.stack = stack
-            else:
-                self._go_on(s, stack, val)
+            self._enter_top(s, answer[1][0] if single else answer)
         except RecursionError as deep:
             raise self._endless(deep) from None
         except RuleError as error:
@@ -187,52 +191,80 @@ class Program:
 
     decisions = pending
 
+    def _enter_top(self, s: Any, val: Any) -> None:
+        """Enter the top frame again with what was decided, and run to the next decision or the end."""
+        stack = s.stack
+        body, point, values = stack.pop()
+        s.steps = 0
+        if not stack:
+            val = self._enter[body](s, point + 1, val, values)
+            if val is not None or s.over is not None or len(stack) != 1:
+                self._go_on(s, [], val)
+            return
+        s.stack = []
+        val = self._enter[body](s, point + 1, val, values)
+        if val is None and s.over is None and len(s.stack) == 1:
+            stack += s.stack
+            s.stack = stack
+        else:
+            self._go_on(s, stack, val)
+
     def count(self, s: Any) -> int:
         """How many answers there are now, over all seats that may decide; 0 if the match is over."""
-        state, frame, _, found, simple = self._last[0]
-        if simple and state is s and s.stack and frame is s.stack[-1]:
+        state, frame, _, found, form = self._last[0]
+        if form and state is s and s.stack and frame is s.stack[-1]:
             return len(found)
         return self._lister.count(s)
 
     def take_number(self, s: Any, number: int) -> None:
         """Take one of the answers `count` counted, without listing them as decisions."""
-        state, frame, seat, found, simple = self._last[0]
-        if simple and state is s and frame is s.stack[-1]:
-            self.take(s, (seat, (found[number],)))
-        else:
-            self.take(s, self._lister.answer(s, number))
+        self.take(s, self._lister.answer(s, number))
 
     def play(self, s: Any, choose: Callable[[int], int], limit: int | None = None) -> int:
         """Play on until the match is over, or for so many decisions; returns how many were made.
 
-        `choose` is told how many answers there are and gives the number of one: the fastest way to play
-        matches whose choices need not be looked at.
+        A match that has not begun is begun. `choose` is told how many answers there are and gives the
+        number of one: the fastest way to play matches whose choices need not be looked at. It must not look
+        at the state, which is whole again only when this returns.
         """
-        last, enter, decided = self._last, self._enter, 0
-        answer: tuple[int, Option]
+        last, enter, single = self._last, self._enter, self._lister.single
+        on_the_spot = self._names["CHOOSE"]
+        val: Any
+        before, on_the_spot[0] = on_the_spot[0], choose
+        most = _ENDLESSLY if limit is None else limit
+        s.left = most
         try:
-            while s.over is None and decided != limit:
-                state, frame, seat, found, simple = last[0]
+            if not s.stack and s.over is None:
+                self.begin(s)
+            while s.over is None and s.left:
+                state, frame, seat, found, form = last[0]
                 stack = s.stack
-                if simple and state is s and frame is stack[-1]:
-                    answer = (seat, (found[choose(len(found))],))
+                body, point, values = stack[-1]
+                if form and state is s and frame is stack[-1]:
+                    val = found[choose(len(found))]
+                    if form == OPTIONS:
+                        val = (seat, val)
                 else:
                     answer = self._lister.answer(s, choose(self._lister.count(s)))
-                body, point, values = stack.pop()
-                s.stack = []
+                    val = answer[1][0] if (body, point) in single else answer
+                s.left -= 1
+                if len(stack) > 1:
+                    self._enter_top(s, val)
+                    continue
+                stack.clear()
                 s.steps = 0
-                decided += 1
-                val = enter[body](s, point + 1, answer, *values)
-                if val is None and s.over is None and len(s.stack) == 1:
-                    stack += s.stack
-                    s.stack = stack
-                else:
-                    self._go_on(s, stack, val)
+                val = enter[body](s, point + 1, val, values)
+                if val is not None or s.over is not None or len(stack) != 1:
+                    self._go_on(s, [], val)
         except RecursionError as deep:
             raise self._endless(deep) from None
         except RuleError as error:
             self._locate(error)
             raise
+        finally:
+            decided: int = most - s.left
+            s.left = 0
+            on_the_spot[0] = before
         return decided
 
     def _stop(self, s: Any, stack: list[Any]) -> None:
@@ -254,96 +286,19 @@ class Program:
                     return
                 s.stack = []
                 if caught[0][0] != LEAVES:
-                    self._give_up_all(s)
+                    self._unwinding.give_up_all(s)
                     return
                 stack.extend(caught[:0:-1])
-                val = self._leave(s, stack, caught[0][1])
+                val = self._unwinding.leave(s, stack, caught[0][1])
             if not stack:
                 s.over = Ending("end", (), (0,) * self.layout.players)
-                self._give_up_all(s)
+                self._unwinding.give_up_all(s)
                 return
             body, point, values = stack.pop()
             if point == self._within[body]:
-                val = self._end_within(s, body)
+                val = self._unwinding.end_within(s, body)
             else:
-                val = self._enter[body](s, point + 1, val, *values)
-
-    def _leave(self, s: Any, stack: list[Any], event: int) -> int:
-        """Give up all frames inside the innermost running of an event, and its own."""
-        layout = self.layout
-        s.picks = []
-        while stack:
-            number, point, values = stack.pop()
-            body = layout.bodies[number]
-            self._clean(s, number, point, values)
-            if body.event == event and self._happens(number, point):
-                return layout.events[event].nothing()
-        raise RuleError(f"`{layout.events[event].name}` is to be left but is not running")
-
-    def _happens(self, number: int, point: int) -> bool:
-        """Whether a frame of an event stands in the body of the event."""
-        body = self.layout.bodies[number]
-        if point < len(body.places):
-            return body.event >= 0 and point >= body.cost_places
-        return body.points[point].name == "within"
-
-    def _clean(self, s: Any, number: int, point: int, values: tuple[Any, ...]) -> None:
-        """What a frame that is given up has opened is closed."""
-        body = self.layout.bodies[number]
-        if point < len(body.places):
-            place = body.places[point]
-            while place.parent >= 0:
-                place = body.places[place.parent]
-                if isinstance(place.statement, st.Atomic):
-                    s.atomic.pop()
-        elif body.points[point].name.startswith("instead:"):
-            s.active.pop()
-        elif body.kind == "window":
-            names = body.points[point].names
-            del s.answers[values[names.index("#base")] :]
-        if self._happens(number, point):
-            self._close(s, body.event)
-
-    def _end_within(self, s: Any, number: int) -> int:
-        event = self.layout.bodies[number].event
-        self._close(s, event)
-        return self.layout.events[event].nothing()
-
-    def _open(self, s: Any, event: int, args: Sequence[Any]) -> None:
-        info = self.layout.events[event]
-        for query, positions in info.queries:
-            if s.levels[self.layout.queries[query].span]:
-                key = tuple(tuple(a) if isinstance(a, list) else a for a in (args[p] for p in positions))
-                s.counts[query][key] = s.counts[query].get(key, 0) + 1
-        if info.span >= 0:
-            self._clear_counts(s, info.span)
-            s.levels[info.span] += 1
-
-    def _close(self, s: Any, event: int) -> None:
-        span = self.layout.events[event].span
-        if span >= 0:
-            close_rows(s, span, s.levels[span])
-            s.levels[span] -= 1
-            self._clear_counts(s, span)
-
-    def _clear_counts(self, s: Any, span: int) -> None:
-        if not s.levels[span]:
-            for number, query in enumerate(self.layout.queries):
-                if query.span == span:
-                    s.counts[number].clear()
-
-    def _give_up_all(self, s: Any) -> None:
-        """The game has ended: nothing runs any more."""
-        for row in list(s.alive):
-            pass_away(self.layout, s, row[1], row[2])
-        if s.levels:
-            s.levels = [0] * len(s.levels)
-        for counts in s.counts:
-            counts.clear()
-        for name in _RUNNING:
-            if getattr(s, name):
-                setattr(s, name, [])
-        s.stack = []
+                val = self._enter[body](s, point + 1, val, values)
 
     def _event(self, name: str, args: Sequence[Any]) -> int:
         number = self.layout.event_number.get(name)
@@ -384,7 +339,7 @@ def _nowhere(*_: Any) -> NoReturn:
 def _either(cost: Callable[..., Any], life: Callable[..., Any], places: int) -> Callable[..., Any]:
     """Enters the cost of an action or its life, as the point lies."""
 
-    def enter(s: Any, pc: int, val: Any, *values: Any) -> Any:
-        return (cost if pc <= places else life)(s, pc, val, *values)
+    def enter(s: Any, pc: int, val: Any, values: tuple[Any, ...]) -> Any:
+        return (cost if pc <= places else life)(s, pc, val, values)
 
     return enter

@@ -29,6 +29,7 @@ from .constants import Constants
 from .errors import RuleError
 from .kinds import NUMBER, SEAT_KIND, Kinds, many
 from .points import LIMIT_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
+from .start import Start, make_start
 from .things import Tables, absent_value, make_tables, plain_value
 from .walk import nodes
 
@@ -115,6 +116,9 @@ class Layout:
     query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
     bodies: list[Body] = field(default_factory=list)
     body_number: dict[str, int] = field(default_factory=dict)
+    listed_cells: tuple[int, ...] = ()
+    """The cells that hold a list: one value for each member of an enum or each seat."""
+    start: Start = field(default_factory=Start)
 
     def span_of(self, event: str) -> int:
         """The number of the span of an event. Raises RuleError if there is no such event."""
@@ -177,6 +181,8 @@ def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = 
     _spans(layout)
     _queries(layout)
     _bodies(layout)
+    layout.listed_cells = tuple(cell.number for cell in layout.cells.values() if cell.members)
+    layout.start = make_start(layout)
     return layout
 
 

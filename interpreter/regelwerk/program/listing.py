@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .choosing import NUMBERS
 from .ending import Decision, Option
 from .errors import MatchError
 from .layout import Layout
@@ -25,7 +26,11 @@ class Lister:
         self.last = names["LAST"]
         self.pick_options: Callable[..., list[int]] = names["pick_options"]
         self.points: dict[tuple[int, int], tuple[str, Callable[..., Any], str, int, str]] = {}
+        self.single: set[tuple[int, int]] = set()
+        """The points at which a body takes the only number of an option, not the seat and the option."""
         for (number, point), (kind, function) in listers.items():
+            if kind in ("choose", "ask"):
+                self.single.add((number, point))
             body = layout.bodies[number]
             place = -1 if body.kind == "window" else point
             key = body.name if place < 0 else f"{body.name}/{place}"
@@ -99,8 +104,8 @@ class Lister:
     def offers(self, s: Any, answer: tuple[int, Option]) -> bool:
         """Whether a seat is offered an option now."""
         seat, option = answer
-        state, frame, decider, found, simple = self.last[0]
-        if simple and state is s and frame is s.stack[-1]:
+        state, frame, decider, found, form = self.last[0]
+        if form == NUMBERS and state is s and frame is s.stack[-1]:
             return bool(seat == decider and len(option) == 1 and option[0] in found)
         for decision in self.decisions(s):
             if decision.seat == seat:

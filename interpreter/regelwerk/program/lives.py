@@ -10,7 +10,7 @@ from .layout import EventInfo
 from .points import Body
 from .scope import Scope
 from .source import Function
-from .writing import RESULT
+from .writing import FRESH, RESULT
 
 
 class Lives:
@@ -50,8 +50,11 @@ class Lives:
         self, body: Body, name: str, resumable: bool, points: range, result: str | None = None
     ) -> Life:
         """A writer for a function that is entered again at some of these points."""
-        arguments = "".join(f",a{number}" for number in range(len(body.parameters)))
-        header = f"def {name}(s,pc,val{arguments},*r):" if resumable else f"def {name}(s{arguments}):"
+        count = len(body.parameters)
+        if resumable:
+            header = f"def {name}(s,pc,val,r{''.join(f',a{number}=0' for number in range(count))}):"
+        else:
+            header = f"def {name}(s{''.join(f',a{number}' for number in range(count))}):"
         function = self.ex.source.add(header)
         function.origin = (body.name, -1)
         if result is not None:
@@ -82,12 +85,12 @@ class Lives:
 
     def _write_choice(self, info: EventInfo, kind: int) -> None:
         names = "".join(f",a{n}" for n in range(len(info.parameters)))
-        state = ",pc,val" if kind == SUSPENDING else ""
+        state = ",pc,val,r" if kind == SUSPENDING else ""
         function = self.ex.source.add(f"def e{info.number}(s{state}{names}):")
         function.origin = (self.layout.bodies[info.body].name, -1)
         things = self.layout.tables.row_things
         told = {thing: f"f{number}" for row, number in info.told.items() for thing in things[row]}
-        call = f"(s{',0,0' if state else ''}{names})"
+        call = f"(s{FRESH if state else ''}{names})"
         function.line(f"return {self.ex.source.table(told)}.get(a0,f{info.body}){call}")
 
     def _write_life(self, info: EventInfo, body: Body, name: str, kind: int) -> None:

@@ -9,10 +9,12 @@ from regelwerk.rules.declarations import PaymentDecl
 
 from .census import PLAIN, SUSPENDING
 from .choices import Choices
+from .choosing import OPTIONS
 from .expressions import Expressions
 from .kinds import SEAT_KIND
 from .points import Place
 from .scope import Scope
+from .writing import FRESH
 
 
 def write_payment(expressions: Expressions, number: int, payment: PaymentDecl) -> None:
@@ -44,7 +46,7 @@ class Paying(Choices):
             case st.Open(window=window, args=args):
                 body = self.layout.body(f"window:{window}")
                 values = "".join(f",{self.ex.fresh(arg, scope)}" for arg in args)
-                self.call_through(place, f"w{body.number}(s,0,0{values})", SUSPENDING)
+                self.call_through(place, f"w{body.number}(s{FRESH}{values})", SUSPENDING)
                 with self.running():
                     self.check_leaving()
             case st.Pay():
@@ -84,7 +86,7 @@ class Paying(Choices):
                 line(f"w,x=payments.go_on(s,MEANS[{payment}],y)")
                 line(f"h{p}i,h{p}p,h{p}l=y.turn,y.passes,y.laid")
                 with block("if w==0:"):
-                    self.suspend(place, f"h{p}[h{p}i]", "x", False)
+                    self.stop(place, f"h{p}[h{p}i]", "x", OPTIONS)
                 with block("if w==1:"):
                     line(f"h{p}p=-1")
                     line(f"h{p}l=added_up(h{p}l,COUNTED[{payment}])")
@@ -127,7 +129,7 @@ class Paying(Choices):
             kind = self.census.bodies[body.number]
             args = ",r[0]" + (",r[2]" if len(body.parameters) > 1 else "")
             with self.function.block(f"if r[1]=={number}:"):
-                line(f"val=f{body.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+                line(f"val=f{body.number}(s{FRESH if kind == SUSPENDING else ''}{args})")
                 if kind != PLAIN:
                     with self.function.block("if val is None:"):
                         self.come_back(place.number, full=True)

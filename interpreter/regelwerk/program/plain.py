@@ -15,7 +15,7 @@ from .effects import Effects
 from .points import Place
 from .scope import Scope
 from .sets import SOME, eval_range
-from .writing import LEAVES
+from .writing import FRESH, LEAVES
 
 _WHERE = {None: 0, "top": 1, "bottom": -1}
 
@@ -167,7 +167,7 @@ class Plain(Effects):
         """Text of the call of an event, and the class of the event. `args` begins with a comma if not
         empty."""
         kind = self.census.events[event]
-        return f"e{event}(s{',0,0' if kind == SUSPENDING else ''}{args})", kind
+        return f"e{event}(s{FRESH if kind == SUSPENDING else ''}{args})", kind
 
     def happen(self, place: Place, node: st.Happen, scope: Scope) -> None:
         args = "".join(f",{self.ex.fresh(arg, scope)}" for arg in node.args)

@@ -13,9 +13,8 @@ class Scope:
     """Locals by their names in the rules: the Python expression of each, its kind, whether it may be none.
 
     `rows` tells, for the binder of a loop over fixed rows, by which local an attribute of it is read;
-    `static`, for
-    an expression known for each row of a table, the local that holds it; `unrolled`, for a list, those of
-    its elements.
+    `static`, for an expression known for each row of a table, the local that holds it; `unrolled`, for a
+    list, those of its elements; `known`, for a local that stands for one certain value, that value.
     """
 
     names: dict[str, str] = field(default_factory=dict)
@@ -24,10 +23,17 @@ class Scope:
     rows: dict[str, dict[tuple[str, str], str]] = field(default_factory=dict)
     static: dict[Expression, str] = field(default_factory=dict)
     unrolled: dict[Expression, list[str]] = field(default_factory=dict)
+    known: dict[str, int | list[int]] = field(default_factory=dict)
 
     def copy(self) -> Scope:
         return Scope(
-            dict(self.names), dict(self.kinds), set(self.present), dict(self.rows), self.static, self.unrolled
+            dict(self.names),
+            dict(self.kinds),
+            set(self.present),
+            dict(self.rows),
+            self.static,
+            self.unrolled,
+            dict(self.known),
         )
 
     def bind(self, name: str, python: str, kind: ValueType, present: bool = False) -> None:
@@ -35,6 +41,7 @@ class Scope:
         self.names[name] = python
         self.kinds[name] = kind
         self.rows.pop(name, None)
+        self.known.pop(name, None)
         self.present.discard(name)
         if present:
             self.present.add(name)
@@ -43,4 +50,10 @@ class Scope:
         """A scope inside this one with one local more."""
         scope = self.copy()
         scope.bind(name, python, kind, present)
+        return scope
+
+    def certain(self, name: str, value: int, kind: ValueType) -> Scope:
+        """A scope inside this one with a local that stands for one certain value."""
+        scope = self.inner(name, str(value), kind)
+        scope.known[name] = value
         return scope

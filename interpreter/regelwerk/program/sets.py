@@ -181,12 +181,32 @@ class Sets:
             function.line(f"if n>{MAX_STEPS}: tired()")
         return function, f"q{number}(s{arguments})"
 
+    def _named(self, over: ex.Set, scope: Scope) -> list[str] | None:
+        """The elements of the source, if it is a list whose elements are in locals or are certain."""
+        if over.source is None or over.sort:
+            return None
+        if scope.unrolled and (names := self._in_locals(over.source, scope)) is not None:
+            return names
+        return self.of.written.certain_elements(over, scope) if scope.known else None
+
+    @staticmethod
+    def _in_locals(source: ex.Expression, scope: Scope) -> list[str] | None:
+        try:
+            return scope.unrolled.get(source)
+        except TypeError:
+            return None
+
+    def _bound(self, over: ex.Set, scope: Scope, name: str) -> Scope:
+        """The scope inside a set for the element with this name, which may be a number."""
+        kind = self.kind(over, scope)
+        if name.isdigit():
+            return scope.certain(over.binder, int(name), kind)
+        return scope.inner(over.binder, name, kind)
+
     def unrolled(self, over: ex.Set, scope: Scope) -> list[str] | None:
         """The tests of the elements of a list whose elements are known to be in locals."""
-        names = scope.unrolled.get(over.source) if over.source is not None and scope.unrolled else None
-        if names is None or over.sort:
-            return None
-        return [self.test(over, scope, name) for name in names]
+        names = self._named(over, scope)
+        return None if names is None else [self.test(over, scope, name) for name in names]
 
     def counts_all(self, over: ex.Set, number: int, scope: Scope) -> str | None:
         """Text of the test that a set has so many elements, if that means all of a list."""
@@ -200,9 +220,8 @@ class Sets:
         if tests is not None and isinstance(node, ex.Any):
             return self.of.junction(tests, "or", "1", "0")
         if tests is not None and isinstance(node, ex.Every):
-            names = scope.unrolled[node.of.source] if node.of.source is not None else []
-            kind = self.kind(node.of, scope)
-            every = [self.of.condition(node.has, scope.inner(node.of.binder, name, kind)) for name in names]
+            names = self._named(node.of, scope) or []
+            every = [self.of.condition(node.has, self._bound(node.of, scope, name)) for name in names]
             pairs = zip(tests, every, strict=True)
             both = [holds if test == "1" else f"(not {test} or {holds})" for test, holds in pairs]
             return self.of.junction(both, "and", "0", "1")
@@ -219,12 +238,17 @@ class Sets:
                 function.line("return 0")
             function.line("return 1")
             return call
+        before = self.of.source.mark()
         loop = self.loop(node.of, scope)
         if loop.test == "1":
             return f"(len({loop.plain})>0)"
         equal = _equal_in_column(loop)
         if equal is not None:
             return f"({equal[0]} in {equal[1]})"
+        written = self.of.written.tests(node.of, scope)
+        if written is not None:
+            self.of.source.forget(before)
+            return self.of.written.any_of(written)
         function, call = self._function([], loop)
         with function.block(f"for {loop.header}:", loop=True), function.block(f"if {loop.test}:"):
             function.line("return 1")
@@ -302,6 +326,8 @@ class Sets:
         """Text of the elements as a new list."""
         if over.sort:
             return self._sorted(over, scope)
+        if (tests := self.of.written.tests(over, scope)) is not None:
+            return self.of.written.elements(tests)
         loop = self.loop(over, scope)
         if loop.test == "1":
             return f"list({loop.plain})"
@@ -335,7 +361,7 @@ class Sets:
 
     def test(self, over: ex.Set, scope: Scope, binder: str) -> str:
         """Text of the test that one element, in the local `binder`, is in the set."""
-        inner = scope.inner(over.binder, binder, self.kind(over, scope))
+        inner = self._bound(over, scope, binder)
         tests = [self.filter(over, scope, binder)]
         if over.where is not None:
             tests.append(self.of.condition(over.where, inner))

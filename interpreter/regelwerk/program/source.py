@@ -127,6 +127,15 @@ class Source:
         self.functions.append(function)
         return function
 
+    def mark(self) -> tuple[int, int]:
+        """How much has been written: see `forget`."""
+        return len(self.functions), len(self.tables)
+
+    def forget(self, mark: tuple[int, int]) -> None:
+        """Take back the functions and tables written since the mark."""
+        del self.functions[mark[0] :]
+        del self.tables[mark[1] :]
+
     def table(self, functions: dict[int, str]) -> str:
         """The name of a table of functions by number, which is filled when the program is loaded."""
         name = self.constants.name({})

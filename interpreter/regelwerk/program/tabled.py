@@ -13,6 +13,7 @@ from regelwerk.rules import expressions as ex
 from .known import Env, Known, KnownValues, NotKnown
 from .scope import Scope
 from .source import locals_in
+from .trees import MAX_TESTS, conjunction, filled_in, write_any
 from .walk import nodes
 
 if TYPE_CHECKING:
@@ -135,6 +136,11 @@ class Tabled:
         free = locals_in(test, names)
         arguments = "".join(f",{name}" for name in free)
         function = self.of.source.add(f"def q{number}(s{arguments}):")
+        tests = conjunction(test)
+        if tests is not None and len(tests) * len(table) <= MAX_TESTS and _only_numbers(table):
+            write_any(function, [filled_in(tests, dict(zip(names, row, strict=True))) for row in table])
+            function.line("return 0")
+            return f"q{number}(s{arguments})"
         header = f"for {''.join(name + ',' for name in names)} in {self.of.constant(table)}:"
         with function.block(header, loop=True), function.block(f"if {test}:"):
             function.line("return 1")
@@ -166,6 +172,10 @@ class Tabled:
             ):
                 as_source += 1
         return as_source == sum(1 for node in nodes(residual) if node == column)
+
+
+def _only_numbers(table: tuple[tuple[Known, ...], ...]) -> bool:
+    return all(isinstance(value, int) for row in table for value in row)
 
 
 def _without_repetition(rows: list[list[Known]]) -> tuple[tuple[Known, ...], ...]:

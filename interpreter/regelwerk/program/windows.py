@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from regelwerk.rules.declarations import ActionDecl, ValueType, WindowDecl
 
 from .census import PLAIN, SUSPENDING, Census
-from .choosing import can_be_alike
+from .choosing import OPTIONS, can_be_alike
 from .expressions import Expressions, has_forbids
 from .guards import FEW, Guard, Guards, guarded
 from .kinds import SEAT_KIND
@@ -21,6 +21,7 @@ from .layout import EventInfo
 from .points import Body
 from .scope import Scope
 from .source import Function
+from .writing import FRESH, decide
 
 if TYPE_CHECKING:
     from .lives import Lives
@@ -201,7 +202,7 @@ class Windows:
     def _write_window(self, window: WindowDecl, body: Body) -> None:
         scope, names = self._parameters(body)
         passed = "".join(f",{n}" for n in names)
-        function = self.ex.source.add(f"def w{body.number}(s,pc,val{passed},*r):")
+        function = self.ex.source.add(f"def w{body.number}(s,pc,val,r{''.join(f',{n}=0' for n in names)}):")
         function.origin = (body.name, -1)
         line, block = function.line, function.block
         asks, declares, resolves = (body.point_number[p] for p in ("asks", "declares", "resolves"))
@@ -218,7 +219,7 @@ class Windows:
             line(f"{RESOLVING}=-1")
             line(f"{LEAVES}=len(s.leaving)")
         with block("else:"):
-            line(f"{hidden},=r")
+            line(f"{','.join([*names, *_HIDDEN])},=r")
             line(f"m=1 if pc=={asks + 1} else 2 if pc=={declares + 1} else 4")
             line("if m==1: val=val[1]")
         with block("while 1:", loop=True):
@@ -229,12 +230,7 @@ class Windows:
                     line("m=5")
                     line("continue")
                 line(f"y,x=wl{body.number}(s{passed},{hidden})")
-                with block("if len(x)>1:"):
-                    line(f"f={frame(asks)}")
-                    line("LAST[0]=(s,f,y,x,0)")
-                    line("s.stack.append(f)")
-                    line("return None")
-                line("val=x[0]")
+                decide(function, frame(asks), "val", OPTIONS, "x[0]")
                 line("m=1")
             with block("if m==1:"):
                 self._write_answer(window, body, names, function, frame(declares))
@@ -292,7 +288,7 @@ class Windows:
             kind = self.census.costs[number]
             line("w=s.answers[-1]")
             args = self._arguments(info, body, names)
-            line(f"val=k{number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+            line(f"val=k{number}(s{FRESH if kind == SUSPENDING else ''}{args})")
             if kind != PLAIN:
                 with block("if val is None:"):
                     line(f"s.stack.append({frame})")
@@ -347,7 +343,7 @@ class Windows:
             args = self._arguments(info, body, names)
             if window.answers != "at_once":
                 line(f"if not z{number}(s{args}): continue")
-            line(f"val=e{info.number}(s{',0,0' if kind == SUSPENDING else ''}{args})")
+            line(f"val=e{info.number}(s{FRESH if kind == SUSPENDING else ''}{args})")
             if kind != PLAIN:
                 with block("if val is None:"):
                     line(f"s.stack.append({frame})")

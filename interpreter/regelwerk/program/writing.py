@@ -12,6 +12,9 @@ from .runtime import MAX_STEPS
 from .scope import Scope
 from .source import Function
 
+FRESH = ",0,0,0"
+"""What a function that may suspend is given besides the state when it is called from its beginning: the point
+(`pc`), what is brought to it (`val`) and the values of its frame (`r`)."""
 LEAVES, ENDS = -1, -2
 """First numbers of the mark on the stack that tells a trampoline why a function came back early."""
 RESULT, BOUND = "a800", "a801"
@@ -109,3 +112,28 @@ class Writing:
         """Use up steps."""
         self.function.line(f"n=s.steps=s.steps+{count}")
         self.function.line(f"if n>{MAX_STEPS}: tired()")
+
+
+def suspend(function: Function, frame: str, seat: str, options: str, form: int) -> None:
+    """Write lines that stop for a decision; what is offered is noted for whoever asks next, with its form."""
+    function.line(f"f={frame}")
+    function.line(f"LAST[0]=(s,f,{seat},{options},{form})")
+    function.line("s.stack.append(f)")
+    function.line("return None")
+
+
+def decide(function: Function, frame: str, local: str, form: int, nothing: str) -> None:
+    """Write lines that let the seat `y` choose one of `x`; where there is no choice the local is `nothing`.
+
+    While a match is played on (`s.left`: for so many decisions more), the choice is made on the spot: nothing
+    stops, nothing is put on the stack.
+    """
+    function.line("n=len(x)")
+    with function.block("if n>1:"):
+        with function.block("if not s.left:"):
+            suspend(function, frame, "y", "x", form)
+        function.line("s.left-=1")
+        function.line("s.steps=0")
+        function.line(f"{local}=x[CHOOSE[0](n)]")
+    with function.block("else:"):
+        function.line(f"{local}={nothing}")
