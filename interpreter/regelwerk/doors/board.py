@@ -44,11 +44,15 @@ def board(view: View, tables: Tables, labels: Labels, title: str) -> RenderableT
     return Panel(Group(*parts), title=f"[b]{_escaped(title)}[/b]", title_align="left", box=box.HEAVY)
 
 
+SILENT = ("triggered", "opened", "closed", "waits", "takes_effect")
+"""Kinds of entries that a player reads from what follows them."""
+
+
 def events(log: Sequence[Mapping[str, Any]], labels: Labels) -> list[str]:
     """The log in words, without what stands twice in a row."""
     lines: list[str] = []
     for entry in log:
-        if entry["kind"] == "triggered":
+        if entry["kind"] in SILENT:
             continue
         line = tell(entry, labels.text, labels.language)
         if not lines or lines[-1] != line:

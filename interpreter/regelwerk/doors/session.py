@@ -16,6 +16,7 @@ from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
 from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused
+from regelwerk.doors.stories import chain_story
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.reasons import asked_about, explain_not
@@ -29,6 +30,7 @@ HELP = """\
 [b]N[/b]            take option N
 [b]why N[/b]        which rule offers option N, and the clauses it rests on
 [b]why not X[/b]    what keeps you from the action X, as in `why not cast(bolt)`
+[b]why chain[/b]    how the last chain of answers went: who declared what, and what became of it
 [b]undo[/b]         take the last choice back, if nothing was revealed since and chance has not spoken
 [b]save FILE[/b]    write the match to a file, for `replay`, `why` and `play --load`
 [b]log[/b]          everything that has happened, as far as you may know it
@@ -151,6 +153,8 @@ class Session:
             self._why(decision, int(rest[0]))
         elif command == "why" and len(rest) > 1 and rest[0] == "not":
             self._why_not(decision.seat, " ".join(rest[1:]))
+        elif command == "why" and rest and rest[0] == "chain" and len(rest) < 3:
+            self._why_chain(decision.seat, rest[1:])
         elif command == "save" and rest:
             self._save(" ".join(rest))
         elif command == "picture" and rest:
@@ -187,6 +191,19 @@ class Session:
             self._say(str(error))
             return
         for line in withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)):
+            self.console.print(escape(line), highlight=False, soft_wrap=True)
+
+    def _why_chain(self, seat: int, number: list[str]) -> None:
+        if number and not number[0].isdigit():
+            self._say("after `why chain` stands at most the number of a chain")
+            return
+        try:
+            log = view(self.match, seat)["log"]
+            lines = chain_story(self.match, log, int(number[0]) if number else None, self.labels)
+        except MatchError as error:
+            self._say(str(error))
+            return
+        for line in lines:
             self.console.print(escape(line), highlight=False, soft_wrap=True)
 
     def _save(self, name: str) -> None:

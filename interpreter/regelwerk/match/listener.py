@@ -41,6 +41,33 @@ class Listener:
     def chose(self, seat: int, body: str, place: int, option: tuple[int, ...]) -> None:
         """A seat took an option, or the only one was taken for it."""
 
+    def opened(self, window: str) -> None:
+        """A window begins whose answers wait."""
+
+    def closed(self, window: str) -> None:
+        """A window whose answers wait is over."""
+
+    def waits(self, answer: int) -> None:
+        """What a seat has just chosen to declare waits as this answer."""
+
+    def declared(self, answer: int) -> None:
+        """A rule has declared an answer (by its position) for a seat."""
+
+    def cancelled(self, answer: int, body: str) -> None:
+        """A body has cancelled a waiting answer."""
+
+    def aimed(self, answer: int, body: str) -> None:
+        """A body has aimed a waiting answer at something else."""
+
+    def takes_effect(self, answer: int) -> None:
+        """The turn of an answer that has waited has come, and it holds."""
+
+    def fizzled(self, answer: int, reason: str, part: str) -> None:
+        """The turn of a waiting answer has come, but nothing happens.
+
+        `reason` is `cancelled`, `target` (`part` is its binder) or `need` (`part` is its number).
+        """
+
     def revealed(self, seat: int, body: str, place: int, element: int) -> None:
         """What a seat chose in secret takes effect."""
 

@@ -62,9 +62,61 @@ class Recorder(Listener):
             items = value if isinstance(value, list) else [value]
             if kind.kind == "thing":
                 seats &= self._known(items)
-            shown = [value_text(self.layout, kind, item) for item in items]
+            shown = [self._text(kind, item) for item in items]
             texts[name] = shown if isinstance(value, list) else shown[0]
         return texts, seats
+
+    def _text(self, kind: ValueType, value: int) -> str:
+        if kind.kind == "answer" and 0 <= value < len(self.state.answers):
+            return self.layout.actions[self.state.answers[value][0]].name
+        return value_text(self.layout, kind, value)
+
+    # Chains: what is declared is known as far as its parts are, what becomes of it is known to all
+
+    def _answer(self, answer: int) -> dict[str, Any]:
+        action, _, by = self.state.answers[answer][:3]
+        return {"answer": self.layout.actions[action].name, "number": answer, "seat": seat_text(by)}
+
+    def opened(self, window: str) -> None:
+        self._open("opened", window=window)
+
+    def closed(self, window: str) -> None:
+        self._open("closed", window=window)
+
+    def waits(self, answer: int) -> None:
+        self._open("waits", **self._answer(answer))
+
+    def declared(self, answer: int) -> None:
+        action, _, _, *parts = self.state.answers[answer]
+        info = self.layout.events[self.layout.event_number[self.layout.actions[action].name]]
+        texts, seats = self._values(info.parameters[1:], parts)
+        public = {**self._answer(answer), "option": self.layout.actions[action].name}
+        inside = f"({', '.join(texts.values())})" if texts else ""
+        self._partly("declared", {**public, "option": public["option"] + inside}, seats, public)
+
+    def cancelled(self, answer: int, body: str) -> None:
+        self._open("cancelled", **self._answer(answer), by=self.layout.body(body).subject)
+
+    def aimed(self, answer: int, body: str) -> None:
+        by = self.layout.body(body).subject
+        action, _, _, *parts = self.state.answers[answer]
+        info = self.layout.events[self.layout.event_number[self.layout.actions[action].name]]
+        aimed_at = [
+            (named, part)
+            for named, part, declared in zip(
+                info.parameters[1:], parts, self.layout.actions[action].parts, strict=False
+            )
+            if declared.target
+        ]
+        texts, seats = self._values(tuple(named for named, _ in aimed_at), [part for _, part in aimed_at])
+        public = {**self._answer(answer), "by": by}
+        self._partly("aimed", {**public, "at": list(texts.values())}, seats, public)
+
+    def takes_effect(self, answer: int) -> None:
+        self._open("takes_effect", **self._answer(answer))
+
+    def fizzled(self, answer: int, reason: str, part: str) -> None:
+        self._open("fizzled", **self._answer(answer), reason=reason, part=part)
 
     def _partly(self, kind: str, data: dict[str, Any], seats: int, public: dict[str, Any]) -> None:
         if seats == self.everyone:

@@ -201,11 +201,17 @@ def used_up(e: Evaluator, s: State, number: int, seat: int) -> bool:
     return s.levels[span] > 0 and s.counts[query].get((seat,), 0) > 0
 
 
-def still_valid(e: Evaluator, s: State, info: EventInfo, args: Sequence[Any]) -> bool:
-    """Whether targets and needs of a declared action still hold when it is to take effect."""
+def what_fails(e: Evaluator, s: State, info: EventInfo, args: Sequence[Any]) -> tuple[str, str]:
+    """What no longer holds of a declared action that is to take effect; two empty texts if all does.
+
+    `target` with the binder of a part that is not possible any more, or `need` with its number.
+    """
     action = e.layout.actions[info.action]
     env = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
     for part in action.parts:
         if part.target and env[part.over.binder] not in e.elements(s, env, part.over):
-            return False
-    return all(e.holds(s, env, need) for need in action.needs)
+            return "target", part.over.binder
+    for number, need in enumerate(action.needs, 1):
+        if not e.holds(s, env, need):
+            return "need", str(number)
+    return "", ""

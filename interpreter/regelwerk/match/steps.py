@@ -215,13 +215,16 @@ def show(m: Machine, frame: Running, node: st.Show) -> None:
 
 
 def cancel(m: Machine, frame: Running, node: st.Cancel) -> None:
-    answers.cancel(m.s, evaluate(m, frame, node.answer))
+    answer = evaluate(m, frame, node.answer)
+    if answers.cancel(m.s, answer) and m.listener is not None:
+        m.listener.cancelled(answer, frame.body.name)
     frame.mode = NEXT
 
 
 def aim(m: Machine, frame: Running, node: st.Aim) -> None:
     answer, target = evaluate(m, frame, node.answer), evaluate(m, frame, node.at)
-    answers.aim(m.layout, m.s, answer, node.kind, node.noun, target)
+    if answers.aim(m.layout, m.s, answer, node.kind, node.noun, target) and m.listener is not None:
+        m.listener.aimed(answer, frame.body.name)
     frame.mode = NEXT
 
 

@@ -21,6 +21,9 @@ HIDDEN = "hidden"
 UNDECIDED = ("pass", "decline")
 """Choices that others make out for a seat that can make no other."""
 
+OF_WINDOWS = ("opened", "closed")
+"""Entries that say between choices only that a window begins or ends."""
+
 OPEN_KINDS = ("choose", "several", "ask")
 """Decisions of which everybody may know who is to decide; of windows and payments that may tell what
 somebody holds."""
@@ -60,7 +63,7 @@ def _log(match: Match, seat: int | None) -> list[dict[str, Any]]:
     entries = [shown for entry in match.log or () if (shown := entry.seen_by(seat)) is not None]
     found = match.decisions
     if found and found[0].kind in ("window", "pay") and all(decision.seat != seat for decision in found):
-        while entries and entries[-1]["kind"] == "chose" and entries[-1].get("option") in UNDECIDED:
+        while entries and (entries[-1]["kind"] in OF_WINDOWS or entries[-1].get("option") in UNDECIDED):
             entries.pop()
     return entries
 

@@ -7,7 +7,7 @@ from typing import Any
 from regelwerk.rules.declarations import WindowDecl
 
 from .machine import BACK, DECIDE, NEXT, PLACE, Machine, Running
-from .options import PASS, Option, action_scope, still_valid, waiting_in
+from .options import PASS, Option, action_scope, waiting_in, what_fails
 from .state import CANCELLED, TAKES_EFFECT, WAITING
 
 
@@ -24,6 +24,8 @@ def carry_on(m: Machine, frame: Running) -> None:
 
 def _open(m: Machine, frame: Running, window: WindowDecl) -> None:
     frame.env.update({"#base": len(m.s.answers), "#resolving": -1, "#leaves": len(m.s.leaving)})
+    if m.listener is not None and window.answers != "at_once":
+        m.listener.opened(window.name)
     _ask_all(m, frame, window)
 
 
@@ -56,6 +58,8 @@ def _declare_queued(m: Machine, frame: Running, window: WindowDecl) -> None:
         parts = len(m.layout.actions[info.action].parts)
         m.s.answers.append([info.action, WAITING, *row[3 : 4 + parts]])
         frame.env["#passes"] = 0
+        if m.listener is not None:
+            m.listener.declared(len(m.s.answers) - 1)
     m.s.queue = kept
 
 
@@ -68,6 +72,8 @@ def take(m: Machine, frame: Running, seat: int, option: Option) -> None:
         return
     env["#passes"] = 0
     m.s.answers.append([option[0], WAITING, seat, *option[1:]])
+    if m.listener is not None and window.answers != "at_once":
+        m.listener.waits(len(m.s.answers) - 1)
     frame.stage = "declares"
     body = m.layout.body(f"action:{m.layout.actions[option[0]].name}")
     if body.cost < 0:
@@ -117,6 +123,8 @@ def _close(m: Machine, frame: Running, window: WindowDecl) -> None:
     waiting = waiting_in(m.s, frame.env)
     if not waiting:
         del m.s.answers[frame.env["#base"] :]
+        if m.listener is not None and window.answers != "at_once":
+            m.listener.closed(window.name)
         m.finish()
     else:
         _resolve(m, frame, waiting[-1 if window.answers == "last_first" else 0])
@@ -130,11 +138,17 @@ def _resolve(m: Machine, frame: Running, answer: int) -> None:
     frame.stage, frame.env["#resolving"] = "resolves", answer
     event = m.layout.event_number[m.layout.actions[row[0]].name]
     args = _args(m, frame, answer)
-    if row[1] == CANCELLED or (
-        window.answers != "at_once" and not still_valid(m.evaluator, m.s, m.layout.events[event], args)
-    ):
+    waited = window.answers != "at_once"
+    reason, part = ("cancelled", "") if row[1] == CANCELLED else ("", "")
+    if waited and not reason:
+        reason, part = what_fails(m.evaluator, m.s, m.layout.events[event], args)
+    if reason:
+        if m.listener is not None:
+            m.listener.fizzled(answer, reason, part)
         frame.mode = NEXT
         return
+    if waited and m.listener is not None:
+        m.listener.takes_effect(answer)
     frame.mode = BACK
     m.call_event(event, args)
 

@@ -162,4 +162,4 @@ class Access(ABC):
         target = node.name == "targets"
         actions = range(len(self.layout.actions))
         positions = self.constant(tuple(tuple(part_positions(self.layout, n, target)) for n in actions))
-        return f"{'all_parts' if target else 'first_part'}(s,{answer},{positions})"
+        return f"{'all_parts' if target else 'one_part'}(s,{answer},{positions})"

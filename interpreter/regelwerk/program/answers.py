@@ -43,7 +43,7 @@ def part_positions(layout: Layout, action: int, target: bool) -> list[int]:
     return [_FIRST_PART + n for n, p in enumerate(parts) if p.target == target and p.over.noun in types]
 
 
-def first_part(s: Any, answer: int, positions: Sequence[Sequence[int]]) -> int:
+def one_part(s: Any, answer: int, positions: Sequence[Sequence[int]]) -> int:
     """The first of the parts at these positions (by action) of an answer's row; none if it has none."""
     row = answer_row(s, answer)
     found = positions[row[0]]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any, NoReturn
 
-from .answers import aim, all_parts, answer_is, answer_row, cancel, first_part
+from .answers import aim, all_parts, answer_is, answer_row, cancel, one_part
 from .bounds import MAX_ROWS, whole
 from .builtins import FUNCTIONS
 from .errors import MatchError, RuleError
@@ -360,7 +360,7 @@ def names_for(layout: Layout) -> dict[str, Any]:
     for function in (
         fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired,
         not_running, plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel, aim,
-        answer_row, answer_is, first_part, all_parts,
+        answer_row, answer_is, one_part, all_parts,
         next_queued, declaring, declare_queued, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function

@@ -100,6 +100,13 @@ def run_scenario(layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None
     return _Run(layout, scenario, make).report()
 
 
+def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:
+    """What happens in a scenario: the log of its match, up to the first step that does not fit."""
+    run = _Run(layouts.get(scenario.players, scenario.options), scenario, None)
+    run.report()
+    return run.log
+
+
 class _Run:
     def __init__(self, layout: Layout, scenario: sc.Scenario, make: MakeBuild | None) -> None:
         self.layout = layout

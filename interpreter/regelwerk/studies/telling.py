@@ -26,6 +26,16 @@ _PHRASES = {
         "looked": "{seat} looks at {count} of {zone}{what}",
         "shown": "{what} shown to {seats}",
         "chose": "{seat}: {option}",
+        "opened": "{window}: who will?",
+        "closed": "{window} is over",
+        "waits": "{answer} waits",
+        "declared": "{seat}: {option}",
+        "cancelled": "{by} cancels {answer}",
+        "aimed": "{by} aims {answer} at {at}",
+        "takes_effect": "{answer} takes effect",
+        "fizzled_cancelled": "{answer} fizzles: it was cancelled",
+        "fizzled_target": "{answer} fizzles: its target is not possible any more ({part})",
+        "fizzled_need": "{answer} fizzles: what it needs does not hold any more (need {part})",
         "revealed": "{seat} had chosen {option}",
         "assigned": "{name} = {value}",
         "assigned_of": "{of}: {name} = {value}",
@@ -48,6 +58,16 @@ _PHRASES = {
         "looked": "{seat} sieht {count} von {zone}{what}",
         "shown": "{what} wird {seats} gezeigt",
         "chose": "{seat}: {option}",
+        "opened": "{window}: wer will?",
+        "closed": "{window} ist zu Ende",
+        "waits": "{answer} wartet",
+        "declared": "{seat}: {option}",
+        "cancelled": "{by} hebt {answer} auf",
+        "aimed": "{by} lenkt {answer} auf {at}",
+        "takes_effect": "{answer} tritt in Kraft",
+        "fizzled_cancelled": "{answer} verpufft: es wurde aufgehoben",
+        "fizzled_target": "{answer} verpufft: das Ziel ist nicht mehr möglich ({part})",
+        "fizzled_need": "{answer} verpufft: was es braucht, gilt nicht mehr (Bedingung {part})",
         "revealed": "{seat} hatte {option} gewählt",
         "assigned": "{name} = {value}",
         "assigned_of": "{of}: {name} = {value}",
@@ -79,12 +99,14 @@ def tell(entry: Mapping[str, Any], name: Name = plain_name, language: str = "en"
         kind = "assigned_of"
     elif kind == "looked":
         words["what"] = f": {words['things']}" if "things" in entry else ""
+    elif kind == "fizzled":
+        kind = f"fizzled_{entry['reason']}"
     elif kind == "shown":
         words["what"] = words.get("things", words["count"])
     elif kind == "ended":
         words["winners"] = phrases["won" if entry["winners"] else "lost"].format_map(words)
         words["scores"] = phrases["scores"].format_map(words) if any(entry["scores"]) else ""
-    return phrases[kind].format_map({"thing": "?", "option": "?", **words})
+    return phrases[kind].format_map({"thing": "?", "option": "?", "at": "?", **words})
 
 
 def result_line(ending: str, winners: str, scores: str, language: str) -> str:

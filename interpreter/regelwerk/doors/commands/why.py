@@ -1,4 +1,5 @@
-"""`regelwerk why`: which rules offer what is offered in a saved match, and which withhold the rest."""
+"""`regelwerk why`: which rules offer what is offered in a saved match, which withhold the rest, and how
+chains went."""
 
 from __future__ import annotations
 
@@ -10,15 +11,17 @@ from regelwerk.doors.houses import house_option
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.offers import running, source_of, withheld
 from regelwerk.doors.refusals import Refused
+from regelwerk.doors.stories import chain_story
 from regelwerk.match.match import Match
 from regelwerk.match.reasons import asked_about, explain_not
+from regelwerk.match.views import view
 from regelwerk.program.errors import MatchError
 from regelwerk.source.diagnostics import near_names
 
 
 @click.command(epilog="Example: regelwerk why match.json not cast")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.argument("words", metavar="[not ACTION]", nargs=-1)
+@click.argument("words", metavar="[not ACTION | chain [N]]", nargs=-1)
 @click.option("--not", "asked", metavar="ACTION", help="why this is not offered, as in `--not 'cast(bolt)'`")
 @click.option("--game", help="the game it belongs to; else the one it names")
 @click.option("--seat", type=int, metavar="N", help="whose options; else of those who decide")
@@ -27,12 +30,21 @@ def command(
     file: Path, words: tuple[str, ...], asked: str | None, game: str | None, seat: int | None,
     houses: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Explain a saved match: what is offered, by which rules and clauses; or why an action is not."""
+    """Explain a saved match: what is offered, by which rules and clauses; or why an action is not.
+
+    With `chain`, tell the story of the last chain (or of chain N): who declared what, on what grounds,
+    what took effect, and what fizzled and why.
+    """
     _, match = load_match(file, game, houses)
     if seat is not None and not 1 <= seat <= match.layout.players:
         raise Refused(f"there are {match.layout.players} seats in this match", "write one of them")
+    if words and words[0] == "chain" and asked is None:
+        _chain(match, words[1:], seat)
+        return
     if words and (len(words) < 2 or words[0] != "not" or asked is not None):
-        raise click.UsageError(f"`{' '.join(words)}` is no question; write `not` and the name of an action")
+        raise click.UsageError(
+            f"`{' '.join(words)}` is no question; write `not` and the name of an action, or `chain`"
+        )
     question = " ".join(words[1:]) if words else asked
     if match.over:
         print(
@@ -69,6 +81,23 @@ def _why_not(match: Match, question: str, seat: int | None) -> None:
     for who in seats:
         for line in withheld(match, who, question, explain_not(match, who, action, parts)):
             print(line)
+
+
+def _chain(match: Match, words: tuple[str, ...], seat: int | None) -> None:
+    if len(words) > 1 or (words and not words[0].isdigit()):
+        raise click.UsageError("after `chain` stands at most the number of a chain")
+    if match.log is None:
+        raise Refused("this match was saved without its log", "save it with one: chains are read from it")
+    if seat is None:
+        log = [{"kind": entry.kind, **entry.data} for entry in match.log]
+    else:
+        log = view(match, seat - 1)["log"]
+    try:
+        lines = chain_story(match, log, int(words[0]) if words else None)
+    except MatchError as error:
+        raise Refused(str(error), "leave the number out for the last chain") from None
+    for line in lines:
+        print(line)
 
 
 def _place(place: str) -> str:
