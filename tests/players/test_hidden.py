@@ -10,6 +10,7 @@ import pytest
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
 from regelwerk.match.views import permute_hidden
+from regelwerk.players.search import SearchBudget, SearchPlayer
 from regelwerk.players.sensible import Budget, SensiblePlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS
@@ -50,6 +51,8 @@ waits."""
 
 
 def player(name: str, seed: int) -> Player:
+    if name == "search":
+        return SearchPlayer(Random(seed), SearchBudget(iterations=20, moves=300))
     return SensiblePlayer(Random(seed), QUICK) if name == "sensible" else PLAYERS[name](Random(seed))
 
 

@@ -30,6 +30,7 @@ from regelwerk.studies.simulation import match_seed
 from regelwerk.studies.statistics import Estimate, mean
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+BOTS = ("random", "sensible")
 ALL = -1
 """The players measured sit at every seat."""
 
@@ -106,7 +107,7 @@ def _ignore_interruption() -> None:
 
 def jobs(pairings: Iterable[Pairing], count: int) -> list[Job]:
     """All matches, those of one number together, so that a part of them is fair too."""
-    return [Job(pairing, bot, n) for n in range(count) for pairing in pairings for bot in PLAYERS]
+    return [Job(pairing, bot, n) for n in range(count) for pairing in pairings for bot in BOTS]
 
 
 def run(todo: list[Job], workers: int) -> list[Played]:
@@ -135,8 +136,8 @@ def shown(e: Estimate) -> str:
 def row(pairing: Pairing, found: list[Played]) -> str:
     """A line of the table: both players on the same seeds."""
     own = [p for p in found if p.job.pairing == pairing]
-    both = set.intersection(*({p.job.number for p in own if p.job.bot == bot} for bot in PLAYERS))
-    by = {bot: [p for p in own if p.job.bot == bot and p.job.number in both] for bot in PLAYERS}
+    both = set.intersection(*({p.job.number for p in own if p.job.bot == bot} for bot in BOTS))
+    by = {bot: [p for p in own if p.job.bot == bot and p.job.number in both] for bot in BOTS}
     scored = any(p.score for p in own)
     means = {bot: mean([p.score if scored else p.standing for p in played]) for bot, played in by.items()}
     thinks = by["sensible"]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn
 
 from regelwerk.doors.board import board, events
 from regelwerk.doors.labels import Labels
@@ -21,6 +22,7 @@ from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.reasons import asked_about, explain_not
 from regelwerk.match.views import view
+from regelwerk.players.search import SearchPlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError
@@ -106,9 +108,25 @@ class Session:
         if decision.seat in self.people:
             self._ask_person(number, decision)
             return
-        self.match.take(number, self.bots[decision.seat].choose(Sight(self.match, number, self.search)))
+        sight = Sight(self.match, number, self.search)
+        self.match.take(number, self._chosen(self.bots[decision.seat], sight))
         if self.delay:
             time.sleep(self.delay)
+
+    def _chosen(self, bot: Player, sight: Sight) -> int:
+        """What a bot chooses; a bar shows how far it has got, if it can tell."""
+        if not isinstance(bot, SearchPlayer) or not self.console.is_terminal:
+            return bot.choose(sight)
+        whose = self.labels.text(f"seat {sight.seat + 1}")
+        with Progress(
+            TextColumn(f"{escape(whose)}: ..."), BarColumn(), console=self.console, transient=True
+        ) as bar:
+            task = bar.add_task("", total=1.0)
+            bot.report = lambda share: bar.update(task, completed=share)
+            try:
+                return bot.choose(sight)
+            finally:
+                bot.report = None
 
     def _ask_person(self, number: int, decision: Decision) -> None:
         self._show(number, decision)

@@ -47,7 +47,7 @@ class Namer:
                 continue
             places = self._things.get((key, first if varies else 0))
             if places is None:
-                places = self._find(decision, option, first if varies else 0)
+                places = self.places(decision, option)
             if not places:
                 result.append((key, *option))
                 continue
@@ -61,12 +61,16 @@ class Namer:
             result.append(tuple(name))
         return result
 
-    def _find(self, decision: Decision, option: Option, first: int) -> tuple[int, ...]:
-        kinds = option_kinds(self.layout, decision, option)
-        start = 1 if decision.kind in ("window", "pay") else 0
-        places = tuple(n for n, kind in enumerate(kinds, start) if kind.kind == "thing")
-        self._things[decision.prompt_key, first] = places
-        return places
+    def places(self, decision: Decision, option: Option) -> tuple[int, ...]:
+        """The positions in an option (not of one that takes nothing) where it names things."""
+        varies = decision.kind in ("window", "pay")
+        kind = (decision.prompt_key, option[0] if varies else 0)
+        found = self._things.get(kind)
+        if found is None:
+            kinds = option_kinds(self.layout, decision, option)
+            found = tuple(n for n, kind in enumerate(kinds, 1 if varies else 0) if kind.kind == "thing")
+            self._things[kind] = found
+        return found
 
 
 class Habits:

@@ -43,11 +43,18 @@ class Rollouts:
 
         Returns the moves after the first and the ending; None if there is none, or the rules go wrong.
         """
+        try:
+            self.take(s, first)
+        except (RuleError, MatchError):
+            return [], None
+        return self.finish(s, habits, rng, length)
+
+    def finish(self, s: State, habits: Habits, rng: Random, length: int) -> tuple[Made, Ending | None]:
+        """The same without a first option."""
         made: Made = []
         decisions, take, names, pick = self.decisions, self.take, self.namer.names, habits.pick
         spread = habits.spread()
         try:
-            take(s, first)
             while s.over is None and len(made) < length:
                 found = decisions(s)
                 decision = found[int(rng.random() * len(found))] if len(found) > 1 else found[0]

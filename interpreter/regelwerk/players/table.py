@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from .random_player import RandomPlayer
+from .search import SearchBudget, SearchPlayer
 from .sensible import Budget, SensiblePlayer
 from .sight import Player
 
@@ -14,6 +15,7 @@ MakePlayer = Callable[[Random], Player]
 PLAYERS: dict[str, MakePlayer] = {
     "random": RandomPlayer,
     "sensible": SensiblePlayer,
+    "search": SearchPlayer,
 }
 """Players whose choices depend on what they see and on their random numbers alone."""
 
@@ -21,3 +23,12 @@ PLAYERS: dict[str, MakePlayer] = {
 def quick_sensible(rng: Random) -> Player:
     """The sensible player for matches with people: it thinks for a second at most."""
     return SensiblePlayer(rng, Budget(moves=100_000, rollouts=200, seconds=1.0))
+
+
+def quick_search(rng: Random) -> Player:
+    """The searching player for matches with people: it thinks for two seconds at most."""
+    return SearchPlayer(rng, SearchBudget(iterations=1_000_000, moves=100_000_000, seconds=2.0))
+
+
+QUICK: dict[str, MakePlayer] = {"sensible": quick_sensible, "search": quick_search}
+"""What plays instead under the same name where people wait: the clock counts."""

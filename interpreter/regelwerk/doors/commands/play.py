@@ -19,7 +19,7 @@ from regelwerk.doors.refusals import Refused
 from regelwerk.doors.session import Session
 from regelwerk.match.match import Match
 from regelwerk.players.sight import Player
-from regelwerk.players.table import PLAYERS, quick_sensible
+from regelwerk.players.table import PLAYERS, QUICK
 from regelwerk.program.errors import MatchError, RuleError
 
 
@@ -90,5 +90,5 @@ def _begin(
 
 
 def _bots(name: str, watch: bool, count: int, seed: int) -> dict[int, Player]:
-    make = quick_sensible if name == "sensible" and not watch else PLAYERS[name]
+    make = PLAYERS[name] if watch else QUICK.get(name, PLAYERS[name])
     return {seat: make(Random(f"{seed}:{seat}")) for seat in range(count)}

@@ -1,0 +1,28 @@
+"""What the declarations of a game say about what seats know, and about what a match can come to."""
+
+from __future__ import annotations
+
+from regelwerk.program.layout import Layout
+from regelwerk.rules import statements as st
+
+
+def all_is_seen(layout: Layout) -> bool:
+    """Whether no zone hides anything from any seat."""
+    everyone = (1 << layout.players) - 1
+    return all(seen_by == everyone for seen_by in layout.tables.zone_seen_by)
+
+
+def one_at_a_time(layout: Layout) -> bool:
+    """Whether never more than one seat is to decide."""
+    return not any(
+        isinstance(place.statement, st.SecretChoice) for body in layout.bodies for place in body.places
+    )
+
+
+def has_scores(layout: Layout) -> bool:
+    """Whether some ending gives scores."""
+    return any(
+        isinstance(place.statement, st.EndGame) and place.statement.scores
+        for body in layout.bodies
+        for place in body.places
+    )

@@ -1,0 +1,285 @@
+"""A player for every game that looks many moves ahead: Monte Carlo tree search from the rules alone.
+
+Each iteration imagines a match that could be the one played, goes down the tree by the moves that look
+best to whoever makes them, adds one move, and plays on to the end by habit. Every seat has a tree of its
+own, whose branches are what that seat sees: so nobody in it answers to what it cannot know. Where
+nothing is ever hidden, all share one tree; there states are kept in the nodes, and what is played out
+completely is known for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+
+from regelwerk.match.state import State
+from regelwerk.program.errors import MatchError, RuleError
+
+from .habits import Habits, Move
+from .openness import all_is_seen, has_scores, one_at_a_time
+from .rollout import Rollouts, values
+from .sight import Sight
+from .tree import Arm, Eyes, Node, Scale, key_of, pick
+
+WON = 1.0
+"""What winning is worth in a game without scores: nothing is worth more."""
+
+EVERY = 16
+"""Progress is told after so many iterations."""
+
+Report = Callable[[float], None]
+"""Is told the share of the budget that is used up."""
+
+
+@dataclass(frozen=True)
+class SearchBudget:
+    """What may be spent on one decision, whichever is used up first.
+
+    `iterations`, `moves` in all imagined matches together, `seconds` if a clock counts. `length` is the
+    number of moves after which an imagined match is given up. Without a clock the same random numbers
+    give the same choice.
+    """
+
+    iterations: int = 2000
+    moves: int = 10_000
+    length: int = 400
+    seconds: float | None = None
+
+
+class SearchPlayer:
+    """Searches a tree. It keeps habits, but no tree, from decision to decision.
+
+    `report` is told how far a search has come.
+    """
+
+    def __init__(
+        self,
+        rng: Random,
+        budget: SearchBudget | None = None,
+        report: Report | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.rng = rng
+        self.budget = budget or SearchBudget()
+        self.report = report
+        self.clock = clock
+        self.habits = Habits()
+        self._rollouts: Rollouts | None = None
+
+    def choose(self, sight: Sight) -> int:
+        """The option that was looked at most, or is known to be best; of equal ones the first."""
+        if len(sight.decision.options) == 1:
+            return 0
+        return _Search(self, sight).run()
+
+    def rollouts(self, sight: Sight) -> Rollouts:
+        """What plays imagined matches of this game."""
+        if self._rollouts is None or self._rollouts.layout is not sight.layout:
+            self._rollouts = Rollouts(sight.layout, sight.build)
+            self.habits = Habits()
+        return self._rollouts
+
+
+@dataclass
+class _Step:
+    """A move of the tree that was made: by whom, from which node (of the own tree), to which."""
+
+    seat: int
+    node: Node
+    move: Move
+    arm: Arm
+    options: int
+    certain: bool
+
+
+class _Search:
+    """The thinking about one decision."""
+
+    def __init__(self, player: SearchPlayer, sight: Sight) -> None:
+        self.sight = sight
+        self.seat = sight.seat
+        self.rng = player.rng
+        self.rollouts = player.rollouts(sight)
+        self.habits = player.habits
+        self.budget = player.budget
+        self.report = player.report
+        self.clock = player.clock
+        self.started = self.clock()
+        layout = sight.layout
+        self.open = all_is_seen(layout) and one_at_a_time(layout)
+        self.greatest = float("inf") if has_scores(layout) else WON
+        self.scale = Scale()
+        self.moves = self.iterations = 0
+        self.first = first = sight.imagine(self.rng).state
+        self.eyes = Eyes(self.rollouts.namer, first.known, self.seat)
+        self.root = Node()
+        self.roots = [self.root if self.open or n == self.seat else Node() for n in range(layout.players)]
+        self.kept: dict[bytes, Node] = {}
+        if self.open:
+            self.root.state = first
+            self.root.decision = sight.decision
+
+    def run(self) -> int:
+        """The number of the option to take."""
+        while self.root.worth is None:
+            used = self._used()
+            if self.report is not None and (used >= 1 or not self.iterations % EVERY):
+                self.report(min(used, 1.0))
+            if used >= 1:
+                break
+            self._iterate()
+            self.iterations += 1
+        return self._best()
+
+    def _used(self) -> float:
+        """The share of the budget that is used up."""
+        budget = self.budget
+        used = max(self.iterations / budget.iterations, self.moves / budget.moves)
+        if budget.seconds is not None:
+            used = max(used, (self.clock() - self.started) / budget.seconds)
+        return used if self.iterations else 0.0
+
+    def _best(self) -> int:
+        """Of the options known to be best the one that did best; else of those tried at least half as often
+        as the one tried most."""
+        decision = self.sight.decision
+        certain, likely = [], []
+        for number, option in enumerate(decision.options):
+            move = self.eyes.see(self.first, decision, option, self.seat)
+            arm, child = self.root.arms.get(move), self.root.children.get(move)
+            if arm is None or not arm.tries:
+                continue
+            mean = arm.total / arm.tries
+            if child is not None and child.worth is not None:
+                certain.append((child.worth[self.seat], mean, arm.tries, -number))
+            else:
+                likely.append((mean, mean, arm.tries, -number))
+        if self.root.worth is not None:
+            likely = []
+        most = max((tries for _, _, tries, _ in (*certain, *likely)), default=0)
+        found = [*certain, *(row for row in likely if 2 * row[2] >= most)]
+        return -max(found)[3] if found else 0
+
+    # One iteration
+
+    def _iterate(self) -> None:
+        steps: list[_Step] = []
+        try:
+            s, worth = self._open_descent(steps) if self.open else self._descent(steps)
+        except (RuleError, MatchError):
+            s, worth = None, None
+        made: list[tuple[Move, int]] = [(step.arm.habit, step.seat) for step in steps]
+        if s is not None:
+            more, ending = self.rollouts.finish(s, self.habits, self.rng, self.budget.length)
+            self.moves += len(more)
+            made += more
+            worth = None if ending is None else values(ending)
+        if worth is None:
+            for step in steps:
+                step.arm.tries += 1
+                step.arm.total += self.habits.mean
+            return
+        self.scale.note(worth)
+        self.habits.learn(made, worth, self.seat)
+        for step in steps:
+            step.arm.tries += 1
+            step.arm.total += worth[step.seat]
+        if self.open:
+            self._settle(steps)
+
+    def _descent(self, steps: list[_Step]) -> tuple[State | None, list[float] | None]:
+        """Go down the trees of all seats; returns the state to play on from, or what the match came to."""
+        s = self.sight.imagine(self.rng).state
+        nodes = list(self.roots)
+        decision = next(d for d in self.rollouts.decisions(s) if d.seat == self.seat)
+        while True:
+            seat = decision.seat
+            moves = [self.eyes.see(s, decision, option, seat) for option in decision.options]
+            habits = self.rollouts.namer.names(s, decision)
+            node = nodes[seat]
+            number = pick(node, moves, habits, self.habits, self.scale, seat, self.rng)
+            move, option = moves[number], decision.options[number]
+            arm = node.arms[move]
+            steps.append(_Step(seat, node, move, arm, len(moves), False))
+            self.rollouts.take(s, (seat, option))
+            self.moves += 1
+            if s.over is not None:
+                return None, values(s.over)
+            nodes = [
+                before.child(move if other == seat else self.eyes.see(s, decision, option, other))
+                for other, before in enumerate(nodes)
+            ]
+            if not arm.tries or len(steps) >= self.budget.length:
+                return s, None
+            decision = self.rollouts.decisions(s)[0]
+
+    def _open_descent(self, steps: list[_Step]) -> tuple[State | None, list[float] | None]:
+        """The same in the one tree of a game that hides nothing."""
+        node = self.root
+        s: State | None = None
+        while True:
+            kept = node.state
+            decision = node.decision if s is None else self.rollouts.decisions(s)[0]
+            assert decision is not None
+            seat = decision.seat
+            state = kept if s is None else s
+            assert state is not None
+            moves = [self.eyes.see(state, decision, option, seat) for option in decision.options]
+            habits = self.rollouts.namer.names(state, decision)
+            number = pick(node, moves, habits, self.habits, self.scale, seat, self.rng)
+            move, arm = moves[number], node.arms[moves[number]]
+            child = node.children.get(move)
+            if s is None and child is not None and (child.state is not None or child.worth is not None):
+                steps.append(_Step(seat, node, move, arm, len(moves), True))
+                if child.worth is not None:
+                    return None, list(child.worth)
+                node = child
+                if len(steps) >= self.budget.length:
+                    assert child.state is not None
+                    return child.state.copy(), None
+                continue
+            if s is None:
+                assert kept is not None
+                s = kept.copy()
+                s.seed = self.rng.getrandbits(64)
+            certain = kept is not None
+            before = dict(s.streams) if certain else {}
+            self.rollouts.take(s, (seat, decision.options[number]))
+            self.moves += 1
+            certain = certain and s.streams == before
+            steps.append(_Step(seat, node, move, arm, len(moves), certain))
+            node = self._certain(node, move, s) if certain else node.child(move)
+            if s.over is not None:
+                return None, values(s.over)
+            if not arm.tries or len(steps) >= self.budget.length:
+                return s, None
+
+    def _certain(self, before: Node, move: Move, s: State) -> Node:
+        """The node after a move in which chance has no part; the same where moves in another order lead."""
+        if s.over is not None:
+            node = before.child(move)
+            node.worth = tuple(values(s.over))
+            return node
+        node = self.kept.setdefault(key_of(s), Node())
+        before.children[move] = node
+        if node.state is None:
+            node.state = s.copy()
+            node.decision = self.rollouts.decisions(s)[0]
+        return node
+
+    def _settle(self, steps: list[_Step]) -> None:
+        """Note, from the last move backwards, what is now known for certain."""
+        for step in reversed(steps):
+            child = step.node.children[step.move]
+            if not step.certain or child.worth is None:
+                return
+            node, seat = step.node, step.seat
+            if child.worth[seat] >= self.greatest:
+                node.worth = child.worth
+                continue
+            known = [after.worth for after in node.children.values() if after.worth is not None]
+            if len(known) < step.options:
+                return
+            node.worth = max(known, key=lambda worth: worth[seat])
