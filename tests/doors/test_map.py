@@ -269,3 +269,37 @@ def test_wrong_seat_and_wrong_map_are_refused(isles):
     assert done.status == 1 and "there are 2 seats" in done.err
     done = run("map", isles, "--map", "sae")
     assert done.status == 1 and "`sea`" in done.err
+
+
+HOUSE = """\
+format: regelwerk-house/1
+title: {en: "Quiet isles"}
+amends: {game: isles, version: "1.0"}
+rules: [quiet.rules]
+drawings: [drawing.yaml]
+"""
+
+QUIET = """\
+house rule "quiet isles" amends isles:
+    replace event main():
+        put_down(south, seat 1)
+        choose isle quiet by seat 1
+        put_down(quiet, seat 2)
+        move all settler s in boat where (s.brave) to quiet.cellar
+        set storm to north
+        set schooner.at to south
+        end game as settled
+"""
+
+
+def test_house_rules_may_draw_the_map_anew_and_take_questions_away(isles):
+    (isles / "labels.yaml").write_text(LABELS + '  main.goal: "Where do you go?"\n')
+    book = isles / "houses" / "quiet"
+    book.mkdir(parents=True)
+    drawing = DRAWING.replace("number: camp\n", "").replace("triangle", "square")
+    for name, text in (("house.yaml", HOUSE), ("quiet.rules", QUIET), ("drawing.yaml", drawing)):
+        (book / name).write_text(text)
+    done = run("check", isles, "--house", "quiet")
+    assert done.err == "nothing is wrong\n"
+    assert "1" not in words(places(drawn(isles, "--house", "quiet"))["south"])
+    assert "1" in words(places(drawn(isles))["North"])

@@ -266,10 +266,14 @@ def read_drawing(files: GameFiles, path: Path) -> list[Diagnostic]:
     document, problems = _read_data(files, path, "drawing")
     if document is None or has_errors(problems):
         return problems
-    drawn: Any = document.value
-    kept = [other for other in files.drawings if cast(Any, other.value)["map"] != drawn["map"]]
-    files.drawings = [*kept, document]
+    files.drawings = drawn_anew(files.drawings, [document])
     return problems
+
+
+def drawn_anew(drawings: list[Document], further: list[Document]) -> list[Document]:
+    """Return drawings of which each stands in the place of an earlier one of the same map."""
+    by_map = {cast(Any, document.value)["map"]: document for document in [*drawings, *further]}
+    return list(by_map.values())
 
 
 def _read_clauses(files: GameFiles, path: Path) -> list[Diagnostic]:

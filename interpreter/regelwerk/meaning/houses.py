@@ -12,7 +12,7 @@ from regelwerk.meaning.amendments import HouseRule, title_of
 from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import DOES, conflicts, lies_on, shown
 from regelwerk.meaning.context import span_of
-from regelwerk.meaning.files import GameFiles
+from regelwerk.meaning.files import GameFiles, drawn_anew
 from regelwerk.meaning.house_files import House
 from regelwerk.meaning.lint_labels import names_seen, without_label
 from regelwerk.meaning.overlay import lay_over
@@ -56,7 +56,8 @@ def amend(
         problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
     amended.labels = _labels_still_meant(files, amended)
-    amended.label_spans = {language: dict(spans) for language, spans in files.label_spans.items()}
+    # Nobody is told of labels of the game that have lost their choice; that of house rules with a mistake is.
+    amended.label_spans = {language: {} for language in files.labels}
     for house in houses:
         _take_along(amended, house.files)
     for height, house in enumerate(houses):
@@ -70,10 +71,11 @@ def amend(
 
 
 def _take_along(amended: GameFiles, house: GameFiles) -> None:
-    """Let labels and clauses of house rules stand beside, or over, those of the game."""
+    """Let labels, drawings and clauses of house rules stand beside, or over, those of the game."""
     for language, table in house.labels.items():
         amended.labels[language] = {**amended.labels.get(language, {}), **table}
         amended.label_spans.setdefault(language, {}).update(house.label_spans[language])
+    amended.drawings = drawn_anew(amended.drawings, house.drawings)
     if house.clauses is not None:
         amended.clauses = {**(amended.clauses or {}), **house.clauses}
     amended.ambiguities = [*amended.ambiguities, *house.ambiguities]

@@ -23,7 +23,7 @@ def labels(game: Whole) -> list[Diagnostic]:
     for language, table in game.files.labels.items():
         spans = game.files.label_spans[language]
         for key in table:
-            if key not in known:
+            if key not in known and key in spans:
                 near = near_names(key, known - set(table)) or near_names(key, known)
                 message = f"nothing in this game has the name `{key}`"
                 help = "correct the name, or remove the label"
