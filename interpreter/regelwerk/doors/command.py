@@ -28,6 +28,7 @@ COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo("why", "explain what is offered in a saved match, and what is not"),
     CommandInfo("coverage", "show which clauses of a rulebook are written and tested"),
     CommandInfo("diff", "show what house rules change in a game, old and new side by side"),
+    CommandInfo("compare", "play a game with and without house rules, and tell what they change"),
     CommandInfo("map", "draw the map of a game as a picture"),
     CommandInfo("export", "write a game as one JSON file in the rules form"),
     CommandInfo("explain", "explain an error code or a clause"),

@@ -18,7 +18,11 @@ HOUSE_MANIFEST = "house.yaml"
 
 _SUFFIX = ".rules"
 _BEGINS = re.compile(r"^(house +rule|game)\b", re.MULTILINE)
-_TITLE = re.compile(r'^house +rule +("[^"\n]*") +amends +\w+(?: +version +"[^"\n]*")?(?: +on +top +of +([^:\n]*))?', re.MULTILINE)
+_TITLE = re.compile(
+    r'^house +rule +("[^"\n]*") +amends +\w+(?: +version +"[^"\n]*")?(?: +on +top +of +([^:\n]*))?',
+    re.MULTILINE,
+)
+_PRESUPPOSED = re.compile(r'^ +presupposes\b.*?\bhouse +rule +"[^"\n]*".*$', re.MULTILINE)
 _QUOTED = re.compile(r'"[^"\n]*"')
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -90,7 +94,7 @@ def files_of_house(path: Path) -> list[Path]:
 def stacks(game: Path, names: Sequence[str]) -> list[tuple[Path, ...]]:
     """What is looked at when nothing is played: what is asked for, else the game and each of its house rules.
 
-    House rules of the game that go on top of others of it lie on them.
+    House rules of the game that go on top of others of it, or presuppose them, lie on them.
     """
     if names:
         return [find_houses(game, names)]
@@ -116,9 +120,19 @@ def _with_those_below(path: Path, titles: dict[str, Path]) -> tuple[Path, ...]:
 
 
 def _titles(path: Path) -> list[tuple[str, list[str]]]:
-    """The titles of the house rules in a file or folder, each with those that it goes on top of."""
+    """The titles of the house rules in a file or folder, each with those that it needs.
+
+    What one of them presupposes, all of the file need.
+    """
     texts = [_text(file) for file in files_of_house(path) if file.suffix == _SUFFIX]
-    return [(title, _QUOTED.findall(below)) for text in texts for title, below in _TITLE.findall(text)]
+    presupposed = [
+        title for text in texts for line in _PRESUPPOSED.findall(text) for title in _QUOTED.findall(line)
+    ]
+    return [
+        (title, [*_QUOTED.findall(below), *presupposed])
+        for text in texts
+        for title, below in _TITLE.findall(text)
+    ]
 
 
 def holds_house_rules_only(path: Path) -> bool:

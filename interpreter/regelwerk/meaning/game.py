@@ -100,7 +100,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
 
 
 def understand(
-    files: GameFiles, before: list[Diagnostic]
+    files: GameFiles, before: list[Diagnostic], lint: bool = True
 ) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
     """Understand the blocks of a game; `before` are the problems found in reading them.
 
@@ -159,7 +159,7 @@ def understand(
     rules = structs.replace(rules, drawings=drawn)
     ctx.diagnostics.extend(problems)
     tested = scenarios.understand(ctx, found, understood, rules)
-    if all(
+    if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):
         ctx.diagnostics.extend(lints.lint(whole(ctx, found, rules, files, tested)))

@@ -43,25 +43,32 @@ def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], l
         problems += found
         files.sources.update(reading.sources)
         files.unread |= reading.unread
-        house = House(reading, [], [])
-        for file, tree in reading.blocks:
-            if tree.data == "house":
-                _join(house.rules, read_house_rule(file, placed(file, tree)))
-            elif tree.data == "scenario":
-                house.scenarios.append(placed(file, tree))
-            else:
-                problems.append(_outside(file, tree))
-        if house.rules:
-            house.rules[0].amendments += _rows(reading.tables)
-        elif not has_errors(problems):
+        house = house_of(reading)
+        problems += [
+            _outside(file, tree) for file, tree in reading.blocks if tree.data not in ("house", "scenario")
+        ]
+        if not house.rules and not has_errors(problems):
             message = f"`{path}` holds no house rule"
             help = 'begin with `house rule "TITLE" amends GAME:`'
             problems.append(Diagnostic("M101", message, Span.start_of(reading.main), help=help))
-        if reading.amends is not None:
-            for rule in house.rules:
-                rule.version = rule.version or reading.amends[1]
         houses.append(house)
     return houses, problems
+
+
+def house_of(files: GameFiles) -> House:
+    """Return the house rules in files; the files are not changed, so this may be done again."""
+    house = House(files, [], [])
+    for file, tree in files.blocks:
+        if tree.data == "house":
+            _join(house.rules, read_house_rule(file, placed(file, tree)))
+        elif tree.data == "scenario":
+            house.scenarios.append(placed(file, tree))
+    if house.rules:
+        house.rules[0].amendments += _rows(files.tables)
+    if files.amends is not None:
+        for rule in house.rules:
+            rule.version = rule.version or files.amends[1]
+    return house
 
 
 def _join(rules: list[HouseRule], further: HouseRule) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from random import Random
+from typing import Protocol
 
 import msgspec
 
 from regelwerk.match.match import Build, Match, make_build
+from regelwerk.match.state import State
 from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS
+from regelwerk.program.ending import Decision, Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules.codec import decode
@@ -39,7 +42,10 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How one match went. `decisions` counts those that were really open; `error` is a message or empty."""
+    """How one match went. `decisions` counts those that were really open; `error` is a message or empty.
+
+    `sides` is for each seat the number of the side that it was on in the end, where sides are asked for.
+    """
 
     number: int
     ending: str
@@ -47,6 +53,19 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     decisions: int
     error: str = ""
+    sides: tuple[int, ...] = ()
+
+
+class Beside(Protocol):
+    """What goes along with a match."""
+
+    def meet(self, other: Match) -> None:
+        """The match has come to a decision, or to its end."""
+        ...
+
+    def step(self, before: State, decision: Decision, option: Option) -> None:
+        """In `before`, this was chosen."""
+        ...
 
 
 def match_seed(seed: int, number: int) -> int:
@@ -63,8 +82,8 @@ class Study:
         self.layout: Layout = make_layout(decode(plan.rules), plan.players, plan.options)
         self.build: Build = make_build(self.layout, plan.build)
 
-    def play(self, number: int) -> Outcome:
-        """Play match `number` to its end."""
+    def play(self, number: int, beside: Sequence[Beside] = (), side: str | None = None) -> Outcome:
+        """Play match `number` to its end; `side` is the attribute of seats that tells their sides."""
         seed = match_seed(self.plan.seed, number)
         make = PLAYERS[self.plan.bots]
         players: list[Player] = [make(Random(f"{seed}:{seat}")) for seat in range(self.plan.players)]
@@ -74,14 +93,29 @@ class Study:
             while not match.over:
                 if decisions == MAX_DECISIONS:
                     return Outcome(number, UNFINISHED, (), (), decisions)
+                for each in beside:
+                    each.meet(match)
                 sight = Sight(match, 0)
-                match.take(0, players[sight.seat].choose(sight))
+                chosen = players[sight.seat].choose(sight)
+                before = match.state.copy() if beside else match.state
+                match.take(0, chosen)
+                for each in beside:
+                    each.step(before, sight.decision, sight.decision.options[chosen])
                 decisions += 1
         except (RuleError, MatchError) as error:
             return Outcome(number, BROKEN, (), (), decisions, f"{error} (match seed {seed})")
+        for each in beside:
+            each.meet(match)
         result = match.result
         assert result is not None
-        return Outcome(number, result.name, result.winners, result.scores, decisions)
+        sides = self._sides(match.state, side)
+        return Outcome(number, result.name, result.winners, result.scores, decisions, sides=sides)
+
+    def _sides(self, s: State, side: str | None) -> tuple[int, ...]:
+        column = self.layout.tables.attributes.get(("seat", side or ""))
+        if column is None or column.members != 1:
+            return ()
+        return tuple(column.values if column.column < 0 else s.columns[column.column])
 
 
 _study: list[Study] = []

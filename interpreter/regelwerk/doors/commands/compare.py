@@ -1,0 +1,261 @@
+"""`regelwerk compare`: what house rules do to a game, found out by playing both."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from regelwerk.doors.comparison import differences
+from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
+from regelwerk.doors.houses import find_houses, house_option
+from regelwerk.doors.options import options_of, players_of
+from regelwerk.doors.refusals import Refused
+from regelwerk.doors.writing import write_whole
+from regelwerk.players.table import PLAYERS
+from regelwerk.program.errors import RuleError
+from regelwerk.rules.codec import encode
+from regelwerk.rules.declarations import Rules
+from regelwerk.source.diagnostics import near_names
+from regelwerk.studies.compare import Compared, Pair, comparisons
+from regelwerk.studies.compare_summary import Figure, Report, RuleFigure, report
+from regelwerk.studies.simulation import Plan
+
+if TYPE_CHECKING:
+    from regelwerk.meaning.game import Checked
+    from regelwerk.meaning.without import Without
+
+
+@click.command(epilog="Example: regelwerk compare my_game --house long_war -n 500 --jobs 2")
+@click.argument("game", metavar="GAME")
+@click.option(
+    "-n", "count", type=click.IntRange(2, 1_000_000), default=100, show_default=True,
+    help="how many matches of each",
+)  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="how many processes")
+@click.option("--seed", type=int, default=0, show_default=True, help="the same seed gives the same figures")
+@click.option("--players", type=int, help="how many seats; else the fewest")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of both games")
+@click.option(
+    "--bots", type=click.Choice(list(PLAYERS)), default="random", show_default=True, help="who plays"
+)
+@click.option("--side", metavar="ATTRIBUTE", help="the attribute of seats that tells the side they are on")
+@click.option(
+    "--watch", "watched", type=click.IntRange(0), default=20, show_default=True, metavar="N",
+    help="in how many matches each amended rule is taken away to see whether it mattered",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="write the figures as JSON")
+@click.option(
+    "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="draw the figures: a .png or .svg",
+)  # fmt: skip
+@house_option
+def command(
+    game: str, count: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...], bots: str,
+    side: str | None, watched: int, as_json: bool, plot: Path | None, houses: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Play a game with and without house rules, and tell what they change, with 95 % intervals.
+
+    Matches of one number have the same chance in both games, so differences are told more surely than by
+    two simulations. A rule mattered where the same match, played on without it from the same position,
+    offered other options or came to another position. Ctrl-C keeps what is finished. The status is 1
+    if a match broke off because its rules went wrong.
+    """
+    if not houses:
+        raise click.UsageError("nothing to compare the game with; add `--house FILE`")
+    if plot is not None:
+        _drawing_tool(plot)
+    checked = _checked(game, houses)
+    assert checked.base is not None and checked.base.rules is not None and checked.rules is not None
+    base, amended = checked.base.rules, checked.rules
+    seats = players_of(base, players)
+    own, theirs = _options(base, amended, options)
+    members = _sides(amended, side)
+    without = _without(checked) if watched else []
+    named = [(_name(checked, each), each) for each in without]
+    removable = [(name, each.rules) for name, each in named if each.rules is not None]
+    pair = Pair(
+        Plan(encode(base), seats, own, bots, seed), Plan(encode(amended), seats, theirs, bots, seed),
+        tuple(encode(rules) for _, rules in removable), watched, side,
+    )  # fmt: skip
+    found, stopped = _run(pair, count, jobs)
+    if len(found) < 2:
+        raise Refused("stopped before two matches were finished", "ask for fewer or faster matches")
+    stuck = [name for name, each in named if each.rules is None]
+    figures = report(found, seats, [name for name, _ in removable], stuck, members)
+    if plot is not None:
+        from regelwerk.doors.plots import draw
+
+        write_whole(plot, draw(figures, _title(checked, game), plot.suffix[1:]))
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
+    else:
+        _print(_title(checked, game), figures, bots, seed)
+    if stopped:
+        print(f"stopped after {len(found)} of {count} matches", file=sys.stderr)
+    for error in figures.errors:
+        print(f"error: a match broke off: {error}", file=sys.stderr)
+    return int(bool(figures.errors))
+
+
+# ---- what is compared
+def _checked(game: str, houses: tuple[str, ...]) -> Checked:
+    from regelwerk.meaning.game import check_game
+
+    path = find_game(game)
+    over = find_houses(path, houses)
+    path = path.parent if path.name == MANIFEST else path
+    checked = check_game(path, over)
+    if checked.rules is None:
+        refuse_errors(path, over, checked)
+    return checked
+
+
+def _without(checked: Checked) -> list[Without]:
+    from regelwerk.meaning.without import each_without
+
+    return list(each_without(checked))
+
+
+def _name(checked: Checked, without: Without) -> str:
+    """What was taken away, in words: the declaration, what is done to it, and what went with it."""
+    done = {difference.name: ", ".join(difference.done) for difference in differences(checked)}
+    name = str(without.amended.target)
+    also = ", ".join(str(other.target) for other in without.together)
+    return f"{name}: {done.get(name, 'changed')}" + (f" (with {also})" if also else "")
+
+
+def _title(checked: Checked, game: str) -> str:
+    return " and ".join([game, *(f'"{rule.title}"' for rule in checked.house_rules)])
+
+
+def _options(base: Rules, amended: Rules, given: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
+    """The options of both games; each gets those that it lets anybody choose. Raises Refused."""
+    open_to = [{o.name for o in rules.options if not o.fixed} for rules in (base, amended)]
+    known = open_to[0] | open_to[1]
+    for_base = [text for text in given if _option(text) in open_to[0] or _option(text) not in known]
+    for_amended = [text for text in given if _option(text) in open_to[1]]
+    return options_of(base, for_base), options_of(amended, for_amended)
+
+
+def _option(text: str) -> str:
+    return text.partition("=")[0]
+
+
+def _sides(rules: Rules, side: str | None) -> tuple[str, ...]:
+    """The names of the sides that seats can be on. Raises Refused."""
+    if side is None:
+        return ()
+    enums = {enum.name: enum.members for enum in rules.enums}
+    attributes = {
+        attribute.name: enums[attribute.type.name or ""]
+        for declared in rules.types
+        if declared.name == "seat"
+        for attribute in declared.attributes
+        if attribute.type.kind == "enum" and attribute.type.per is None and attribute.type.name in enums
+    }
+    if side not in attributes:
+        listed = ", ".join(attributes)
+        raise Refused(
+            f"seats have no attribute `{side}` that is one of several words",
+            f"write one of {listed}" if listed else "leave `--side` out: no seat has such an attribute here",
+            near_names(side, attributes),
+        )
+    return attributes[side]
+
+
+def _drawing_tool(plot: Path) -> None:
+    """Raise Refused if the picture cannot be drawn, before anything is played."""
+    if plot.suffix not in (".png", ".svg"):
+        raise Refused(
+            f"`{plot}` is no picture that can be drawn", "name a file that ends in `.png` or `.svg`"
+        )
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise Refused("drawing needs matplotlib", "install it: `pip install 'regelwerk[plot]'`") from None
+
+
+# ---- playing
+def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
+    """The matches, and whether somebody stopped before all were there."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    found: list[Compared] = []
+    console = Console(stderr=True)
+    columns = (TextColumn("pairs of matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=count)
+        try:
+            for compared in comparisons(pair, count, jobs):
+                found.append(compared)
+                progress.advance(task)
+        except KeyboardInterrupt:
+            return found, True
+        except RuleError as error:
+            raise Refused(f"the game cannot begin: {error}") from None
+    return found, False
+
+
+# ---- telling
+def _print(title: str, figures: Report, bots: str, seed: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(emoji=False)
+    said = f"{title}: {figures.matches} matches each of {bots} bots, seed {seed}"
+    console.print(said, soft_wrap=True, highlight=False, markup=False)
+    table = Table()
+    for heading in ("", "game", "with house rules", "difference", "95 % interval"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for figure in figures.figures:
+        table.add_row(figure.name, *_numbers(figure))
+    console.print(table)
+    if figures.rules:
+        rules = Table(title=f"how often it mattered in {figures.watched} matches", title_justify="left")
+        rules.add_column("")
+        for heading in ("in matches", "options", "position", "followed"):
+            rules.add_column(heading, justify="right")
+        for rule in figures.rules:
+            rules.add_row(*_mattered(rule))
+        console.print(rules)
+    console.print(verdict(figures), soft_wrap=True, highlight=False, markup=False)
+
+
+def verdict(figures: Report) -> str:
+    """What was found, in one sentence."""
+    n = len(figures.figures)
+    if not figures.differs:
+        return f"No difference found: all {n} figures together could be alike (at 95 %)."
+    told = [
+        f"{figure.name} ({'more' if figure.difference.value > 0 else 'less'})"
+        for figure in figures.figures
+        if figure.found
+    ]
+    return f"Differences found (at 95 % for all {n} figures together): {', '.join(told)}."
+
+
+def _numbers(figure: Figure) -> tuple[str, str, str, str]:
+    d = figure.difference
+    if figure.kind == "share":
+        return (
+            f"{figure.base.value:.1%}", f"{figure.amended.value:.1%}", f"{100 * d.value:+.1f} points",
+            f"{100 * d.low:+.1f} to {100 * d.high:+.1f}",
+        )  # fmt: skip
+    return (
+        f"{figure.base.value:.2f}", f"{figure.amended.value:.2f}", f"{d.value:+.2f}",
+        f"{d.low:+.2f} to {d.high:+.2f}",
+    )  # fmt: skip
+
+
+def _mattered(rule: RuleFigure) -> tuple[str, ...]:
+    m = rule.matches
+    if m is None:
+        return (rule.name, "cannot be taken away")
+    interval = f"{m.value:.0%} ({100 * m.low:.0f} to {100 * m.high:.0f})"
+    return rule.name, interval, f"{rule.options:.2f}", f"{rule.position:.2f}", f"{rule.followed:.0%}"

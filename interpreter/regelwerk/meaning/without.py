@@ -1,0 +1,126 @@
+"""An amended game without one of its amendments: what it would be if that line had not been written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lark import Token
+
+from regelwerk.meaning.amendments import Amendment, HouseRule, Target
+from regelwerk.meaning.context import file_of, span_of
+from regelwerk.meaning.game import Checked, understand
+from regelwerk.meaning.house_files import house_of
+from regelwerk.meaning.houses import amend
+from regelwerk.rules.declarations import Rules
+from regelwerk.source.diagnostics import Diagnostic, has_errors
+
+_QUOTED = re.compile(r"`([^\s`]+)`")
+
+
+@dataclass(frozen=True)
+class Amended:
+    """Everything one house rule does to one declaration, which `target` names without a part in it."""
+
+    title: str
+    target: Target
+
+
+@dataclass(frozen=True)
+class Without:
+    """The rules without what a house rule does to a declaration, and without what then has no base.
+
+    `rules` is None where they cannot be had: what is left is no game.
+    """
+
+    amended: Amended
+    together: tuple[Amended, ...]
+    rules: Rules | None
+
+
+def each_without(checked: Checked) -> Iterator[Without]:
+    """Return, for every declaration that house rules amend, the game without that.
+
+    What is added, or extended, for the use of other amendments is left out: it is theirs, and goes with
+    each of them.
+    """
+    done = [(_amended(checked, rule, each), each) for rule in checked.house_rules for each in rule.amendments]
+    everything = list(dict.fromkeys(what for what, each in done if each.kind != "presuppose"))
+    added = {what for what, each in done if each.kind in ("add", "extend")}
+    seen: set[frozenset[Amended]] = set()
+    for what in everything:
+        gone, rules = _take_away(checked, what)
+        together = tuple(other for other in everything if other in gone and other != what)
+        if (what in added and together) or gone in seen:
+            continue
+        seen.add(gone)
+        yield Without(what, together, rules)
+
+
+def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended:
+    target = replace(amendment.target, step=None, number=None, cell=None)
+    if target.sort == "body":
+        assert checked.rules is not None and checked.base is not None and checked.base.rules is not None
+        for rules in (checked.base.rules, checked.rules):
+            named = {
+                "event": [event.name for event in rules.events],
+                "action": [action.name for action in rules.actions],
+                "rule": [declared.name for declared in rules.rules],
+                "limit": [limit.name for limit in rules.limits],
+            }
+            for sort, names in named.items():
+                if target.name in names:
+                    return Amended(rule.title, replace(target, sort=sort))
+    return Amended(rule.title, target)
+
+
+def _take_away(checked: Checked, what: Amended) -> tuple[frozenset[Amended], Rules | None]:
+    """Leave amendments out until what is left is a game; in the end that is the game beneath."""
+    assert checked.base is not None and checked.base.files is not None and checked.base.rules is not None
+    gone = {what}
+    while True:
+        houses = [house_of(house.files) for house in checked.houses]
+        stack = [rule for house in houses for rule in house.rules]
+        for rule in stack:
+            rule.amendments = [
+                each
+                for each in rule.amendments
+                if each.kind == "presuppose" or _amended(checked, rule, each) not in gone
+            ]
+        files, stack, problems = amend(checked.base.files, checked.base.rules.game, houses)
+        rules = None
+        if not has_errors(problems):
+            files.blocks = [(file, tree) for file, tree in files.blocks if tree.data != "scenario"]
+            rules, _, problems = understand(files, [], lint=False)
+        errors = [problem for problem in problems if problem.severity == "error"]
+        if not errors:
+            return frozenset(gone), rules
+        further = set(_to_blame(checked, errors, stack)) - gone
+        if not further:
+            return frozenset(gone), None
+        gone |= further
+
+
+def _to_blame(
+    checked: Checked, errors: Sequence[Diagnostic], stack: Sequence[HouseRule]
+) -> Iterator[Amended]:
+    """Return the amendments in which the errors stand; of errors elsewhere, those of what they name."""
+    for error in errors:
+        everything = [(rule, each) for rule in stack for each in rule.amendments if each.kind != "presuppose"]
+        inside = [_amended(checked, rule, each) for rule, each in everything if _holds(each, error)]
+        named = set(_QUOTED.findall(error.message))
+        yield from inside or [
+            _amended(checked, rule, each)
+            for rule, each in everything
+            if each.kind != "add" and named & {each.target.name, each.target.step}
+        ]
+
+
+def _holds(amendment: Amendment, error: Diagnostic) -> bool:
+    """Say whether an error stands in what is written for an amendment."""
+    if error.span is None:
+        return False
+    parts = [amendment.word, *amendment.tree.scan_values(lambda part: isinstance(part, Token))]
+    lines = [span_of("", part).line for part in parts if file_of("", part) == error.span.file]
+    return bool(lines) and min(lines) <= error.span.line <= max(lines)

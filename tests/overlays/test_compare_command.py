@@ -1,0 +1,117 @@
+"""`regelwerk compare`: what it says, what it writes, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from duels import DUEL, over
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    lines = (
+        "replace event gain(seat p, number n):",
+        "    raise p.points by n + 1",
+        "fix option length = long",
+    )
+    (tmp_path / "more.rules").write_text(over(*lines, title="more"))
+    (tmp_path / "quiet.rules").write_text(over("presupposes event gain", title="quiet"))
+    return tmp_path / "duel.rules"
+
+
+def lines_of(text: str) -> list[str]:
+    return [" ".join(line.replace("│", "").split()) for line in text.splitlines()]
+
+
+def test_it_tells_what_is_different(duel: Path) -> None:
+    done = run("compare", duel, "--house", duel.parent / "more.rules", "-n", "30", "--watch", "5")
+    assert (done.status, done.err) == (0, "")
+    lines = lines_of(done.out)
+    assert lines[0].endswith('duel.rules and "more": 30 matches each of random bots, seed 0')
+    assert "how often it mattered in 5 matches" in lines
+    assert any(line.startswith("event gain: replaced 100% (57 to 100) 0.00") for line in lines)
+    assert lines[-1].startswith(
+        "Differences found (at 95 % for all 6 figures together): score of seat 1 (more)"
+    )
+
+
+def test_it_says_when_nothing_is(duel: Path) -> None:
+    done = run("compare", duel, "--house", duel.parent / "quiet.rules", "-n", "30", "--watch", "5")
+    assert lines_of(done.out)[-1] == "No difference found: all 6 figures together could be alike (at 95 %)."
+
+
+def test_figures_as_data(duel: Path) -> None:
+    arguments = ("compare", duel, "--house", duel.parent / "more.rules", "-n", "10", "--watch", "3", "--json")
+    figures = json.loads(run(*arguments).out)
+    assert figures == json.loads(run(*arguments, "--jobs", "2").out)
+    assert (figures["matches"], figures["watched"], len(figures["lengths"])) == (10, 3, 10)
+    assert {figure["name"] for figure in figures["figures"]} >= {"seat 1 wins", "decisions in a match"}
+    assert [rule["name"] for rule in figures["rules"]] == ["event gain: replaced", "option length: fixed"]
+
+
+@pytest.mark.parametrize(("form", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_a_picture(form: str, begins: bytes, duel: Path) -> None:
+    picture = duel.parent / f"more.{form}"
+    house = duel.parent / "more.rules"
+    assert run("compare", duel, "--house", house, "-n", "5", "--watch", "2", "--plot", picture).status == 0
+    first = picture.read_bytes()
+    assert first.startswith(begins)
+    if form == "svg":
+        run("compare", duel, "--house", house, "-n", "5", "--watch", "2", "--plot", picture)
+        assert picture.read_bytes() == first
+
+
+REFUSED = {
+    ("--plot", "out.gif"): "error: `out.gif` is no picture that can be drawn\n",
+    ("--side", "point"): "error: seats have no attribute `point` that is one of several words\n",
+    ("--option", "lenght=long"): "error: `duel` has no option `lenght`\n  did you mean `length`?\n",
+    ("--players", "3"): "error: `duel` is for 2 players, not 3\n",
+}
+
+
+@pytest.mark.parametrize("arguments", REFUSED)
+def test_what_is_refused(arguments: tuple[str, str], duel: Path) -> None:
+    done = run("compare", duel, "--house", duel.parent / "quiet.rules", *arguments)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(REFUSED[arguments])
+
+
+def test_an_option_that_is_fixed_is_chosen_for_the_game_alone(duel: Path) -> None:
+    house = duel.parent / "more.rules"
+    short, long = (
+        json.loads(run("compare", duel, "--house", house, "-n", "5", "--watch", "0", "--json",
+                       "--option", f"length={length}").out)["lengths"]
+        for length in ("short", "long")
+    )  # fmt: skip
+    assert [amended for _, amended in short] == [amended for _, amended in long]
+    assert sum(base for base, _ in short) < sum(base for base, _ in long)
+
+
+def test_sides(tmp_path: Path) -> None:
+    game = DUEL.replace("    points: 0..99 = 0", "    points: 0..99 = 0\n    band: colour = red")
+    turn = "event turn(seat p):\n"
+    (tmp_path / "duel.rules").write_text(
+        game.replace(turn, turn + "    if p = seat 2:\n        set p.band to blue\n")
+    )
+    (tmp_path / "quiet.rules").write_text(over("presupposes event gain", title="quiet"))
+    done = run("compare", tmp_path / "duel.rules", "--house", tmp_path / "quiet.rules", "-n", "12",
+               "--side", "band", "--json")  # fmt: skip
+    shares = {figure["name"]: figure["base"]["value"] for figure in json.loads(done.out)["figures"]}
+    assert shares["side red wins"] == shares["seat 1 wins"]
+    assert shares["side blue wins"] == shares["seat 2 wins"]
+
+
+def test_it_needs_house_rules(duel: Path) -> None:
+    done = run("compare", duel)
+    assert done.status == 2 and "nothing to compare the game with; add `--house FILE`" in done.err
