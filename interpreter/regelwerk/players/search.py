@@ -199,7 +199,8 @@ class _Search:
             moves = [self.eyes.see(s, decision, option, seat) for option in decision.options]
             habits = self.rollouts.namer.names(s, decision)
             node = nodes[seat]
-            number = pick(node, moves, habits, self.habits, self.scale, seat, self.rng)
+            at_once = decision.kind == "secret"
+            number = pick(node, moves, habits, self.habits, self.scale, seat, self.rng, at_once)
             move, option = moves[number], decision.options[number]
             arm = node.arms[move]
             steps.append(_Step(seat, node, move, arm, len(moves), False))

@@ -16,6 +16,9 @@ from .habits import Habits, Move, Namer
 CURIOSITY = 0.7
 """How much a move counts that is little tried: the factor of the bonus in UCB1, for values from 0 to 1."""
 
+DOUBT = 0.5
+"""Standard deviation of what one try says, for values from 0 to 1."""
+
 HABIT_WEIGHT = 4
 """What is known from habit counts as much as so many tries at most."""
 
@@ -87,10 +90,12 @@ class Scale:
 
 
 def pick(node: Node, moves: Sequence[Move], habits: Sequence[Move], known: Habits, scale: Scale,
-         seat: int, rng: Random) -> int:  # fmt: skip
+         seat: int, rng: Random, at_once: bool = False) -> int:  # fmt: skip
     """The position of the move to look at next: by UCB1 over the moves that are open now.
 
-    A move not yet tried is rated by habit; one of which nothing is known goes first.
+    A move not yet tried is rated by habit; one of which nothing is known goes first. What several seats
+    choose `at_once` is drawn from what the moves may be worth instead (Thompson sampling): seats that took
+    turns in trying their moves would fall into step with each other.
     """
     arms = []
     for move, habit in zip(moves, habits, strict=True):
@@ -115,7 +120,11 @@ def pick(node: Node, moves: Sequence[Move], habits: Sequence[Move], known: Habit
             elif not tries:
                 fresh.append(position)
                 continue
-            bound = scale.of(total / (tries + weight)) + CURIOSITY * sqrt(log(arm.open + 1) / (tries + 0.5))
+            bound = scale.of(total / (tries + weight))
+            if at_once:
+                bound += rng.gauss(0.0, DOUBT) / sqrt(tries + 1)
+            else:
+                bound += CURIOSITY * sqrt(log(arm.open + 1) / (tries + 0.5))
         if bound > best:
             chosen, best = position, bound
     return fresh[int(rng.random() * len(fresh))] if fresh else chosen
