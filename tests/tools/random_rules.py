@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
+
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
@@ -472,7 +474,62 @@ class RulesMaker:
                 (d.ModifierChange("raise", ex.Number(2)),), "card", captured=(),
             ),
         )  # fmt: skip
-        return tuple(rules), limits, modifiers
+        rules += [self.rule_for_each(number) for number in range(3)]
+        return tuple(rules), limits, (*modifiers, *self.copies_that_change())
+
+    def copies(self, name: str) -> Any:
+        """All copies of a row or two, and some set now and then."""
+        if self.draw.random() < 0.2:
+            return msgspec.structs.replace(self.cards({})[1], binder=name, where=None, sort=())
+        tests = tuple(
+            ex.IsRow(ex.Local(name), row)
+            for row in self.draw.sample(("ace", "king", "pearl"), self.draw.randrange(1, 3))
+        )
+        return ex.Set("card", name, where=tests[0] if len(tests) == 1 else ex.Or(tests))
+
+    def lies(self, name: str) -> Any:
+        """Where a copy lies, with something else."""
+        zone, of = self.draw.choice([("row", None), ("deck", None), ("hand", ex.State("active"))])
+        inside = ex.Inside(ex.Local(name), ex.Zone(zone, of))
+        other = self.flag({name: "c"}, 1)
+        return self.draw.choice([inside, ex.And((other, inside)), ex.Or((inside, inside)), other])
+
+    def rule_for_each(self, number: int) -> Any:
+        """A rule for each copy of a row."""
+        event = self.draw.randrange(EVENTS)
+        kinds, gives = self.signatures[event]
+        scope = {f"p{n}": kind for n, kind in enumerate(kinds)} | {"it": "c"}
+        self.event, self.deciding = event + 1, self.draw.random() < 0.7
+        kind: Any = self.draw.choice(["before", "instead", "after", "forbid"])
+        body: Any = () if kind == "forbid" else self.block(scope, 1, length=2)
+        if kind == "instead" and gives:
+            body = (*body, st.Result(self.number(scope)))
+        where = self.lies("it")
+        if kind == "forbid":
+            where = ex.And((where, ex.Compare("=", ex.State("mood"), ex.Number(2))))
+        return d.RuleDecl(f"each_{number}", kind, f"e{event}", where, body, over=self.copies("it"))
+
+    def copies_that_change(self) -> list[Any]:
+        """Modifiers for each copy of a row, of things and of a value."""
+        seat, many = d.Parameter("who", SEAT), d.Parameter("many", NUMBER)
+        found = []
+        for number in range(3):
+            ops = self.draw.sample(("be", "raise", "lower", "multiply", "raise"), self.draw.randrange(1, 3))
+            changes = tuple(
+                d.ModifierChange(
+                    op,
+                    ex.Number(self.draw.randrange(1, 3)),
+                    ex.Number(self.draw.randrange(1, 5)) if self.draw.random() < 0.3 and op != "be" else None,
+                    self.draw.choice([self.lies("copy"), self.lies("copy"), self.flag({"copy": "c"}, 0)]),
+                )
+                for op in ops
+            )
+            changed, parameters, owner = self.draw.choice(
+                [("grade", (many, seat), None), ("life", (seat,), "seat"), ("life", (seat,), "seat")]
+            )
+            over = self.copies("copy")
+            found.append(d.ModifierDecl(f"copies_{number}", changed, parameters, changes, owner, None, over))
+        return found
 
     def actions(self) -> tuple[Any, ...]:
         self.event, self.deciding = EVENTS, self.draw.random() < 0.5

@@ -11,6 +11,7 @@ from regelwerk.program.answers import answer_is, answer_row, part_positions, pos
 from regelwerk.program.bounds import calculated, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
+from regelwerk.program.copies import copies_in
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout
 from regelwerk.program.modifiers import Change, apply_changes
@@ -132,7 +133,8 @@ class Evaluator:
                 return [thing for thing in source if info.first <= thing < info.last]
             return source
         if info is not None:
-            return living(self.layout, s, info.first, info.last)
+            copies = copies_in(self.layout.tables, over)
+            return living(self.layout, s, info.first, info.last) if copies is None else copies
         if over.noun == SEAT:
             return range(s.players)
         if over.noun == "number":
@@ -291,6 +293,13 @@ class Evaluator:
     ) -> None:
         env = {p.name: value for p, value in zip(declared.parameters, args, strict=False)}
         env.update((p.name, value) for p, value in zip(declared.captured or (), captured, strict=True))
+        if declared.over is None:
+            self._add_those(s, declared, env, result)
+            return
+        for element in self.each(s, env, declared.over):
+            self._add_those(s, declared, {**env, declared.over.binder: element}, result)
+
+    def _add_those(self, s: State, declared: ModifierDecl, env: Env, result: list[Any]) -> None:
         for change in declared.changes:
             if self.holds(s, env, change.where):
                 bound = None if change.bound is None else self.value(s, env, change.bound)
@@ -363,7 +372,7 @@ class Evaluator:
         info = self.layout.events[self.layout.event_number[node.event]]
         args = (self.value(s, env, argument) for argument in node.args)
         scope = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
-        return int(forbidding(self, s, info, scope) < 0)
+        return int(forbidding(self, s, info, scope) is None)
 
 
 def frozen(value: Any) -> Any:

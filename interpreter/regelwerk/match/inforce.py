@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from regelwerk.program.layout import EventInfo
 
@@ -13,25 +13,50 @@ if TYPE_CHECKING:
     from .evaluate import Env, Evaluator
 
 
-def in_force(
-    evaluator: Evaluator, s: State, info: EventInfo, kind: str, env: Env, after: tuple[int, int] = (-1, -1)
-) -> Iterator[tuple[int, int, Env]]:
-    """The rules of a kind whose condition holds: (rule, its row in `lasting` or -1, what it sees).
+class Applying(NamedTuple):
+    """A rule that applies: its number, its row in `lasting` or -1, what it sees.
 
-    Declared rules in order, then lasting ones in the order in which they came into force; `after`
-    (rule, row) begins behind that one. Conditions are tested one at a time, as the caller goes on.
+    For a rule that counts for each of a set: the elements, and which of them it counts for.
+    """
+
+    rule: int
+    row: int
+    env: Env
+    things: list[int] | None = None
+    at: int = -1
+
+    def active(self) -> int | tuple[int, int]:
+        """What stands in `active` while this replaces an event."""
+        return self.rule if self.things is None else (self.rule, self.things[self.at])
+
+
+def in_force(
+    evaluator: Evaluator, s: State, info: EventInfo, kind: str, env: Env, after: Applying | None = None
+) -> Iterator[Applying]:
+    """The rules of a kind whose condition holds.
+
+    Declared rules in order, each for its elements in order, then lasting ones in the order in which they
+    came into force; `after` is the one to begin behind. Conditions are tested one at a time, as the
+    caller goes on.
     """
     declared = info.rules.get(kind, [])
-    rule, row = after
-    if row < 0:
-        start = declared.index(rule) + 1 if rule >= 0 else 0
+    if after is None or after.row < 0:
+        start = 0
+        if after is not None:
+            start = declared.index(after.rule) + 1
+            if after.things is not None:
+                yield from _for_each(evaluator, s, after.rule, env, after.things, after.at + 1)
         for number in declared[start:]:
-            if evaluator.holds(s, env, evaluator.layout.rules[number].where):
-                yield number, -1, env
+            rule = evaluator.layout.rules[number]
+            if rule.over is not None:
+                things = evaluator.elements(s, env, rule.over)
+                yield from _for_each(evaluator, s, number, env, things, 0)
+            elif evaluator.holds(s, env, rule.where):
+                yield Applying(number, -1, env)
     lasting = info.lasting.get(kind, [])
     if not lasting:
         return
-    position = row
+    position = -1 if after is None else after.row
     while (position := position + 1) < len(s.lasting):
         entry = s.lasting[position]
         if entry[0] != RULE_ROW or entry[1] not in lasting:
@@ -40,14 +65,26 @@ def in_force(
         names = (parameter.name for parameter in declaration.captured or ())
         inner = {**env, **dict(zip(names, entry[4:], strict=True))}
         if evaluator.holds(s, inner, declaration.where):
-            yield entry[1], position, inner
+            yield Applying(entry[1], position, inner)
 
 
-def forbidding(evaluator: Evaluator, s: State, info: EventInfo, env: Env) -> int:
-    """The number of the rule that forbids the event, -1 if it may happen."""
-    for number, _, _ in in_force(evaluator, s, info, "forbid", env):
-        name = evaluator.layout.rules[number].name
+def _for_each(
+    evaluator: Evaluator, s: State, number: int, env: Env, things: list[int], start: int
+) -> Iterator[Applying]:
+    """A rule for the elements of its set from `start` on, each tested when its turn comes."""
+    rule = evaluator.layout.rules[number]
+    assert rule.over is not None
+    for index in range(start, len(things)):
+        inner = {**env, rule.over.binder: things[index]}
+        if evaluator.fits(s, env, rule.over, things[index]) and evaluator.holds(s, inner, rule.where):
+            yield Applying(number, -1, inner, things, index)
+
+
+def forbidding(evaluator: Evaluator, s: State, info: EventInfo, env: Env) -> Applying | None:
+    """The rule that forbids the event; None if it may happen."""
+    for found in in_force(evaluator, s, info, "forbid", env):
+        name = evaluator.layout.rules[found.rule].name
         permissions = in_force(evaluator, s, info, "allow", env)
-        if not any(evaluator.layout.rules[rule].despite == name for rule, _, _ in permissions):
-            return number
-    return -1
+        if not any(evaluator.layout.rules[each.rule].despite == name for each in permissions):
+            return found
+    return None

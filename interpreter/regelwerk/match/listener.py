@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from regelwerk.rules.declarations import ValueType
+
+Element = tuple[ValueType, int]
+"""What a rule counts for that counts for each of a set: its kind, and the value."""
+
 
 class Listener:
     """Told of everything that happens, in order. All methods do nothing; override what is wanted."""
@@ -11,16 +16,16 @@ class Listener:
     def happened(self, event: str, args: list[Any]) -> None:
         """An event's body begins (stage 4)."""
 
-    def replaced(self, rule: str, event: str) -> None:
+    def replaced(self, rule: str, event: str, of: Element | None = None) -> None:
         """An `instead` rule happens in place of the event."""
 
-    def triggered(self, rule: str, event: str, when: str) -> None:
+    def triggered(self, rule: str, event: str, when: str, of: Element | None = None) -> None:
         """A rule's body begins `before` or `after` the event."""
 
-    def forbidden(self, rule: str, event: str) -> None:
+    def forbidden(self, rule: str, event: str, of: Element | None = None) -> None:
         """A rule forbade the event."""
 
-    def breached(self, limit: str) -> None:
+    def breached(self, limit: str, of: Element | None = None) -> None:
         """A limit did not hold and its breach begins."""
 
     def moved(self, thing: int, source: int, target: int, before: int) -> None:

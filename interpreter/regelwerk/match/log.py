@@ -11,7 +11,7 @@ from regelwerk.program.points import Named
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 
-from .listener import Listener
+from .listener import Element, Listener
 from .options import DONE, PASS
 from .state import State
 from .text import seat_text, thing_text, value_text, zone_text
@@ -123,17 +123,25 @@ class Recorder(Listener):
             public = data
         self.entries.append(Entry(kind, data, seats, public))
 
-    def replaced(self, rule: str, event: str) -> None:
-        self._open("replaced", rule=rule, event=event)
+    def replaced(self, rule: str, event: str, of: Element | None = None) -> None:
+        self._of_one("replaced", of, rule=rule, event=event)
 
-    def triggered(self, rule: str, event: str, when: str) -> None:
-        self._open("triggered", rule=rule, event=event, when=when)
+    def triggered(self, rule: str, event: str, when: str, of: Element | None = None) -> None:
+        self._of_one("triggered", of, rule=rule, event=event, when=when)
 
-    def forbidden(self, rule: str, event: str) -> None:
-        self._open("forbidden", rule=rule, event=event)
+    def forbidden(self, rule: str, event: str, of: Element | None = None) -> None:
+        self._of_one("forbidden", of, rule=rule, event=event)
 
-    def breached(self, limit: str) -> None:
-        self._open("breached", limit=limit)
+    def breached(self, limit: str, of: Element | None = None) -> None:
+        self._of_one("breached", of, limit=limit)
+
+    def _of_one(self, kind: str, of: Element | None, **data: Any) -> None:
+        """What a rule or a limit does, which may count for one of a set: named to those who know it."""
+        if of is None:
+            self._open(kind, **data)
+            return
+        seats = self._known([of[1]]) if of[0].kind == "thing" else self.everyone
+        self._partly(kind, {**data, "of": value_text(self.layout, *of)}, seats, data)
 
     def moved(self, thing: int, source: int, target: int, before: int) -> None:
         way = {"from": zone_text(self.layout, source), "to": zone_text(self.layout, target)}

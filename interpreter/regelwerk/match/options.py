@@ -158,7 +158,7 @@ def _action_options(
     for parts, full in _parts(e, s, action, env):
         if not all(e.holds(s, full, need) for need in action.needs):
             continue
-        if forbidding(e, s, info, full) < 0:
+        if forbidding(e, s, info, full) is None:
             yield (number, *parts)
 
 

@@ -203,9 +203,7 @@ def _read_spans(r: _Reader, s: State, fields: dict[str, Any]) -> None:
         if not layout.tables.is_passing[thing] or any(other[0] >= thing for other in s.alive):
             r.wrong("alive", "passing things stand here in ascending order")
         s.alive.append([thing, *r.span(row[1], row[2], "alive", s)])
-    s.active = [r.name(name, "active", layout.rule_number) for name in r.items(fields["active"], "active")]
-    if any(layout.rules[number].kind != "instead" for number in s.active):
-        r.wrong("active", "only `instead` rules stand here")
+    s.active = [_active(r, row) for row in r.items(fields["active"], "active")]
     s.lasting = [_lasting(r, row, s) for row in r.rows(fields["lasting"], "lasting", 5)]
     for row in r.rows(fields["queue"], "queue", 4, 4):
         number = r.name(row[0], "queue", layout.event_number)
@@ -216,6 +214,20 @@ def _read_spans(r: _Reader, s: State, fields: dict[str, Any]) -> None:
         s.atomic.append(tuple(numbers))
     for row in r.rows(fields["leaving"], "leaving", 2, 2):
         s.leaving.append(list(r.span(row[0], row[1], "leaving", s)))
+
+
+def _active(r: _Reader, row: Any) -> int | tuple[int, int]:
+    name, *element = row if isinstance(row, list) and len(row) == 2 else [row]
+    number = r.name(name, "active", r.layout.rule_number)
+    rule = r.layout.rules[number]
+    if rule.kind != "instead" or (rule.over is not None) != bool(element):
+        r.wrong("active", "only `instead` rules stand here, with what they count for")
+    if rule.over is None:
+        return number
+    body = r.layout.body(f"rule:{rule.name}")
+    kind = dict(body.parameters)[rule.over.binder]
+    value: int = r.value(element[0], "active", kind)
+    return number, value
 
 
 def _lasting(r: _Reader, row: list[Any], s: State) -> list[Any]:

@@ -118,8 +118,8 @@ def _of_parts(e: Evaluator, s: State, action: ActionDecl, env: Env, wanted: Want
             if not e.holds(s, full, need)
         ]
         rule = forbidding(e, s, info, full)
-        if rule >= 0:
-            name = s.layout.rules[rule].name
+        if rule is not None:
+            name = s.layout.rules[rule.rule].name
             found.append(Reason(name, f"the rule `{name}` forbids it", f"rule:{name}"))
         if not found:
             return []

@@ -6,7 +6,8 @@ from typing import Any
 
 from regelwerk.program.points import Body
 
-from .inforce import forbidding, in_force
+from .inforce import Applying, forbidding, in_force
+from .listener import Element
 from .machine import BACK, ENTER, NEXT, PLACE, Machine, Running
 
 
@@ -50,15 +51,30 @@ def _body(m: Machine, number: int) -> Body:
 
 
 def _run_rule(m: Machine, frame: Running, kind: str) -> bool:
-    after = (frame.number, frame.env["#row"]) if frame.number >= 0 else (-1, -1)
-    scope = _scope(m, frame)
-    for number, row, env in in_force(m.evaluator, m.s, m.info(frame), kind, scope, after):
-        frame.number, frame.env["#row"] = number, row
+    scope, after = _scope(m, frame), None
+    if frame.number >= 0:
+        things, index = frame.env.get("#things"), frame.env.get("#index", -1)
+        after = Applying(frame.number, frame.env["#row"], scope, things, index)
+    for found in in_force(m.evaluator, m.s, m.info(frame), kind, scope, after):
+        frame.number, frame.env["#row"] = found.rule, found.row
+        frame.env.pop("#things", None)
+        if found.things is not None:
+            frame.env["#things"], frame.env["#index"] = found.things, found.at
         if m.listener is not None:
-            m.listener.triggered(m.layout.rules[number].name, m.info(frame).name, kind)
-        m.call_body(_body(m, number), dict(env))
+            name, of = m.layout.rules[found.rule].name, _element(m, found)
+            m.listener.triggered(name, m.info(frame).name, kind, of)
+        m.call_body(_body(m, found.rule), dict(found.env))
         return True
     return False
+
+
+def _element(m: Machine, found: Applying) -> Element | None:
+    """What a rule that counts for each of a set counts for: its kind and the element."""
+    over = m.layout.rules[found.rule].over
+    if over is None or found.things is None:
+        return None
+    info = m.layout.events[m.layout.event_number[m.layout.rules[found.rule].event]]
+    return m.layout.kinds.noun(over, dict(info.parameters)), found.things[found.at]
 
 
 def _scope(m: Machine, frame: Running) -> dict[str, Any]:
@@ -71,20 +87,20 @@ def _scope(m: Machine, frame: Running) -> dict[str, Any]:
 def _begin(m: Machine, frame: Running) -> None:
     """Stages 2 to 4."""
     info, scope = m.info(frame), _scope(m, frame)
-    rule = forbidding(m.evaluator, m.s, info, scope)
-    if rule >= 0:
+    forbids = forbidding(m.evaluator, m.s, info, scope)
+    if forbids is not None:
         if m.listener is not None:
-            m.listener.forbidden(m.layout.rules[rule].name, info.name)
+            m.listener.forbidden(m.layout.rules[forbids.rule].name, info.name, _element(m, forbids))
         m.finish(info.nothing())
         return
-    for number, row, env in in_force(m.evaluator, m.s, info, "instead", scope):
-        if number in m.s.active:
+    for found in in_force(m.evaluator, m.s, info, "instead", scope):
+        if found.active() in m.s.active:
             continue
-        m.s.active.append(number)
-        frame.stage, frame.number, frame.env["#row"] = "instead", number, row
+        m.s.active.append(found.active())
+        frame.stage, frame.number, frame.env["#row"] = "instead", found.rule, found.row
         if m.listener is not None:
-            m.listener.replaced(m.layout.rules[number].name, info.name)
-        m.call_body(_body(m, number), dict(env))
+            m.listener.replaced(m.layout.rules[found.rule].name, info.name, _element(m, found))
+        m.call_body(_body(m, found.rule), dict(found.env))
         return
     m.open_event(info, m.args(frame))
     if m.listener is not None:
@@ -111,7 +127,8 @@ def _limits(m: Machine, frame: Running) -> None:
                     continue
                 frame.number, frame.env["#index"], frame.mode = number, index, BACK
                 if m.listener is not None:
-                    m.listener.breached(limit.name)
+                    of = None if limit.over is None else m.layout.kinds.noun(limit.over, {})
+                    m.listener.breached(limit.name, None if of is None else (of, things[index]))
                 m.call_body(m.layout.body(f"limit:{limit.name}"), env)
                 return
         following = info.limits.index(number) + 1 if number >= 0 else 0

@@ -78,7 +78,7 @@ class State:
     at: list[int]
     levels: list[int]
     counts: list[dict[tuple[Any, ...], int]]
-    active: list[int]
+    active: list[int | tuple[int, int]]
     alive: list[list[int]]
     lasting: list[list[Any]]
     queue: list[list[Any]]
@@ -173,7 +173,7 @@ class State:
                 for n, q in enumerate(layout.queries)
             ],
             "alive": [[thing, span_name[span], level] for thing, span, level in self.alive],
-            "active": [layout.rules[number].name for number in self.active],
+            "active": [_active_plain(layout, row) for row in self.active],
             "lasting": [_lasting_plain(layout, row, span_name) for row in self.lasting],
             "queue": [[layout.events[r[0]].name, span_name[r[1]], r[2], list(r[3:])] for r in self.queue],
             "atomic": [[layout.actions[number].name for number in row] for row in self.atomic],
@@ -199,6 +199,11 @@ class State:
         from .reading import read_state
 
         return read_state(layout, data)
+
+
+def _active_plain(layout: Layout, row: int | tuple[int, int]) -> str | list[str | int]:
+    """A replacement at work: its name, with the element it counts for if there is one."""
+    return layout.rules[row].name if isinstance(row, int) else [layout.rules[row[0]].name, row[1]]
 
 
 def _sorted_counts(counts: dict[tuple[Any, ...], int]) -> list[list[Any]]:

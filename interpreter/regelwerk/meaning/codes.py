@@ -95,6 +95,7 @@ CODES: dict[str, Code] = {
     # scenarios
     "M045": Code("printed attribute set", "a position sets an attribute no rule changes"),
     "M063": Code("impossible line of a scenario", "a line has no meaning here"),
+    "M094": Code("lasting rule for each", "a rule in force for a while is said to be for each of a set"),
     "M064": Code("scenario without an expectation", "a scenario tests nothing"),
     "M071": Code("title used twice", "two scenarios have the same title"),
     # files beside the rules

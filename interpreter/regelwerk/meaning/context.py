@@ -17,6 +17,9 @@ from regelwerk.rules.statements import Statement
 from regelwerk.source.diagnostics import Diagnostic, Note, Severity
 from regelwerk.source.spans import Span
 
+COPY = "_this"
+"""The local by which each copy of a row is known in what its text says for every one of them."""
+
 
 def file_of(file: str, part: Part | None) -> str:
     """Return the file of a part that knows it, else the given one."""

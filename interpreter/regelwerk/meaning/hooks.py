@@ -10,6 +10,7 @@ from regelwerk.meaning import kinds, sets, values
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place, parts_of, token_text
 from regelwerk.meaning.context import Context, Env, Use, file_of, span_of
+from regelwerk.meaning.copies import copies_scope, counts_for, each_of
 from regelwerk.meaning.names import Declared, Signature
 from regelwerk.meaning.reading import fits, holds
 from regelwerk.meaning.trees import Tree
@@ -17,7 +18,6 @@ from regelwerk.meaning.understanding import (
     Understanding,
     captured_by,
     statements_of,
-    text_scope,
 )
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -76,9 +76,17 @@ def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool 
     ctx.names.use(event)
     ctx.use.calls.add(("hooks", event))
     signature = ctx.names.signatures[event]
-    scope = text_scope(ctx, outer, place)
+    scope, copies = copies_scope(ctx, outer, place)
     for parameter, parameter_kind in signature.parameters:
         scope = scope.bind(parameter, parameter_kind, fixed=True)
+    over, scope = each_of(ctx, scope, tree.children[1])
+    if over is not None and captured:
+        ctx.error(
+            "M094",
+            "a rule that is in force for a while is not for each of a set",
+            tree.children[1],
+            help="put `for each ...` around the block, or inside what the rule does",
+        )
     if kind == "after" and signature.result is not None:
         scope = scope.bind("result", signature.result, fixed=True)
     where = None
@@ -106,7 +114,8 @@ def rule(u: Understanding, place: Place, env: Env | None = None, captured: bool 
         ctx.unused_locals()
     hidden = {parameter for parameter, _ in signature.parameters}
     kept = captured_by(outer, (where, nodes), hidden) if captured else None
-    node = d.RuleDecl(name, kind, event, where, nodes, only, kept, despite)
+    over = counts_for(ctx, tree.children[0], over, copies, (where, nodes))
+    node = d.RuleDecl(name, kind, event, where, nodes, only, kept, despite, over)
     ctx.point_out(node, token)
     u.rules.append(node)
 
@@ -135,11 +144,8 @@ def as_soon_as(u: Understanding, place: Place, part: Tree) -> None:
     """What happens once something is so: a limit on its contrary."""
     name = token_text(place.tree)
     ctx = u.begin(place, f"limit:{name}")
-    env = text_scope(ctx, Env(), place)
-    over = None
-    if place.tree.children[1] is not None:
-        found = sets.understand_set(ctx, env, place.tree.children[1])
-        over, env = found.node, found.env
+    env, copies = copies_scope(ctx, Env(), place)
+    over, env = each_of(ctx, env, place.tree.children[1])
     test, _, yes, _ = holds(ctx, env, part.children[0])
     for line in parts_of(place.tree, "only_with_line"):
         test = x.And((holds(ctx, Env(), line.children[0])[0], test))
@@ -149,6 +155,7 @@ def as_soon_as(u: Understanding, place: Place, part: Tree) -> None:
     nodes, _ = body(ctx, env, statements_of(part.children[1]))
     ctx.use = condition_use
     ctx.unused_locals()
+    over = counts_for(ctx, place.tree.children[0], over, copies, (test, nodes))
     u.limits.append(d.LimitDecl(name, x.Not(test), nodes, (), over))
 
 
@@ -157,11 +164,9 @@ def limit(u: Understanding, place: Place) -> None:
     tree = place.tree
     name = token_text(tree)
     ctx = u.begin(place, f"limit:{name}")
-    env = text_scope(ctx, Env(), place)
-    over = None
-    if tree.children[1] is not None and tree.children[1].data == "set":
-        found = sets.understand_set(ctx, env, tree.children[1])
-        over, env = found.node, found.env
+    env, copies = copies_scope(ctx, Env(), place)
+    head = tree.children[1]
+    over, env = each_of(ctx, env, head if head is not None and head.data == "set" else None)
     tests = parts_of(tree, "holds")
     breaches = parts_of(tree, "breach")
     if not tests or not breaches:
@@ -181,6 +186,7 @@ def limit(u: Understanding, place: Place) -> None:
     nodes, _ = body(ctx, env, statements_of(breaches[0].children[0]))
     ctx.use = condition_use
     ctx.unused_locals()
+    over = counts_for(ctx, tree.children[0], over, copies, (node, nodes))
     u.limits.append(d.LimitDecl(name, node, nodes, tuple(checked), over))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.context import Context, Env, Found
+from regelwerk.meaning.context import COPY, Context, Env, Found
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import absent, expression, value_of
 from regelwerk.meaning.trees import Tree
@@ -34,6 +34,8 @@ def path_key(node: x.Expression) -> str | None:
 
 def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
     text = name_text(tree)
+    if text == "this" and COPY in env.locals and "this" not in env.locals:
+        text = COPY
     if text == "this" and env.this is not None and not _one_of_several(ctx, env):
         if env.this in env.locals:
             text = env.this
@@ -44,7 +46,7 @@ def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
                     "M069",
                     f"`this` is not one thing here: there are {ctx.names.rows[env.this][1]} of `{env.this}`",
                     tree,
-                    help="name the thing by a parameter and test it with `is`",
+                    help="say which with `uses this in ...` or `target this in ...`",
                 )
             return x.Row(env.this), kind
     if text in env.locals:
@@ -59,7 +61,15 @@ def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
         if found is not None:
             return found
     if sort is None:
-        if text == "this":
+        if text == "this" and env.these:
+            rows = " and ".join(f"`{row}`" for row in env.these)
+            ctx.error(
+                "M069",
+                f"`this` is not one thing here: the text is of {rows}",
+                tree,
+                help="say which with `uses this in ...` or `target this in ...`",
+            )
+        elif text == "this":
             ctx.error("M069", "`this` has a meaning only inside `text of`", tree, help="name the thing")
         else:
             ctx.error(

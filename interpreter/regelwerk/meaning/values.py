@@ -9,6 +9,7 @@ from lark import Token
 from regelwerk.meaning import kinds
 from regelwerk.meaning.collect import TESTS, Place, parts_of, token_text, whole
 from regelwerk.meaning.context import Context, Env, changed, file_of
+from regelwerk.meaning.copies import copies_scope, counts_for, each_of
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.meaning.signatures import named_kind
@@ -20,7 +21,6 @@ from regelwerk.meaning.understanding import (
     captured_by,
     declared_parameters,
     scope_of,
-    text_scope,
 )
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -154,7 +154,7 @@ def modify(u: Understanding, place: Place, env: Env | None = None, captured: boo
     key = f"modifier:{name}"
     ctx = u.ctx if captured else u.begin(place, key)
     outer = env or Env()
-    scope = text_scope(ctx, outer, place)
+    scope, copies = copies_scope(ctx, outer, place)
     changes = parts_of(tree, *OPERATIONS)
     heads = [child for child in tree.children[1:] if isinstance(child, Token) or child.data == "noun"]
     parameters: list[d.Parameter] = []
@@ -164,6 +164,8 @@ def modify(u: Understanding, place: Place, env: Env | None = None, captured: boo
         ctx.used_local(str(token))
         parameters.append(d.Parameter(str(token), kind))
     type_name, wanted = _modified(u, ctx, tree.children[0], of, parameters)
+    each = parts_of(tree, "set")
+    over, scope = each_of(ctx, scope, each[0] if each else None)
     nodes = []
     for change in changes:
         op = OPERATIONS[change.data]
@@ -177,8 +179,9 @@ def modify(u: Understanding, place: Place, env: Env | None = None, captured: boo
         by = value_of(ctx, inner, change.children[0], wanted if op == "be" else kinds.NUMBER, f"`{of}`")
         limit_node = number(ctx, inner, bound, "the bound") if bound is not None else None
         nodes.append(d.ModifierChange(op, by, limit_node, test))
-    kept = captured_by(outer, tuple(nodes)) if captured else None
-    node = d.ModifierDecl(name, of, tuple(parameters), tuple(nodes), type_name, kept)
+    over = counts_for(ctx, tree.children[0], over, copies, tuple(nodes))
+    kept = captured_by(outer, (over, *nodes)) if captured else None
+    node = d.ModifierDecl(name, of, tuple(parameters), tuple(nodes), type_name, kept, over)
     ctx.point_out(node, tree.children[0])
     u.modifiers.append(node)
     return name

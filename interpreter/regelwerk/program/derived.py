@@ -9,6 +9,7 @@ from regelwerk.rules.declarations import ModifierDecl, Parameter, ValueDecl
 
 from .access import is_number
 from .expressions import Expressions, is_test
+from .for_each import Copies, read_by
 from .guards import Guard, Guards
 from .modifiers import apply_changes
 from .points import Named
@@ -94,9 +95,12 @@ class Derived:
     ) -> None:
         standing = [n for n in modifiers if self.layout.modifiers[n].captured is None]
         lasting = [n for n in modifiers if self.layout.modifiers[n].captured is not None]
-        if not lasting and self._write_plainly(function, standing, names, bounds):
+        copies = Copies(self.of, self._scope, names)
+        standing = copies.take(standing)
+        if not lasting and copies.are_free and self._write_plainly(function, standing, names, bounds, copies):
             return
         function.line("x=[]")
+        copies.write(function, self._changes, False)
         guards = Guards(self.of)
         found = [self._guard(guards, self.layout.modifiers[number], names) for number in standing]
         guards.write(
@@ -145,7 +149,7 @@ class Derived:
     def _guard(self, guards: Guards, declared: ModifierDecl, names: Sequence[str]) -> Guard | None:
         """What must be so for a modifier with one change to matter."""
         scope, applies = self._scope(declared, names, ())
-        if len(declared.changes) != 1 or applies:
+        if len(declared.changes) != 1 or applies or declared.over is not None:
             return None
         return guards.of_condition(declared.changes[0].where, scope)
 
@@ -155,12 +159,24 @@ class Derived:
         """Lines that add the changes of one modifier to the list `x`."""
         scope, applies = self._scope(declared, names, captured)
         with function.block(f"if {applies or '1'}:"):
-            for change in declared.changes:
-                by = self.of.value(change.by, scope)
-                bound = "None" if change.bound is None else self.of.value(change.bound, scope)
-                when = "1" if change.where is None else self.of.condition(change.where, scope)
-                op = self.of.constant(change.op)
-                function.line(f"if {when}: x.append(({op},{by},{bound}))")
+            if declared.over is None:
+                self._changes(function, declared, scope)
+                return
+            loop = self.of.sets.loop(declared.over, scope, *read_by(declared))
+            header = loop.header
+            if declared.over.sort:
+                header = f"{loop.binder} in {self.of.sets.elements(declared.over, scope)}"
+                loop.test = "1"
+            with function.block(f"for {header}:", loop=True), function.block(f"if {loop.test}:"):
+                self._changes(function, declared, loop.scope)
+
+    def _changes(self, function: Function, declared: ModifierDecl, scope: Scope) -> None:
+        for change in declared.changes:
+            by = self.of.value(change.by, scope)
+            bound = "None" if change.bound is None else self.of.value(change.bound, scope)
+            when = "1" if change.where is None else self.of.condition(change.where, scope)
+            op = self.of.constant(change.op)
+            function.line(f"if {when}: x.append(({op},{by},{bound}))")
 
     def _write_plainly(
         self,
@@ -168,8 +184,11 @@ class Derived:
         modifiers: Sequence[int],
         names: Sequence[str],
         bounds: tuple[int | None, int | None],
+        copies: Copies,
     ) -> bool:
         """Changes one after the other, if their order can be seen now; False if it cannot."""
+        if any(self.layout.modifiers[number].over is not None for number in modifiers):
+            return False
         changes: list[tuple[tuple[int, int, int], str, str, Guard | None]] = []
         guards = Guards(self.of)
         for number in modifiers:
@@ -192,7 +211,11 @@ class Derived:
             _, when, line, _ = changes[number]
             function.line(line if when == "1" else f"if {when}: {line}")
 
-        guards.write(function, [guard for *_, guard in changes], write)
+        early = sum(1 for order, *_ in changes if order < (3, 0, 0))
+        found = [guard for *_, guard in changes]
+        guards.write(function, found[:early], write)
+        copies.write(function, self._changes, True)
+        guards.write(function, found[early:], lambda number: write(early + number))
         low, high = bounds
         if low is not None:
             function.line(f"if n<{low}: n={low}")

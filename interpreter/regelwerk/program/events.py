@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
+from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
 
 from .census import PLAIN, SUSPENDING
+from .copies import all_copies
 from .expressions import has_forbids
 from .guards import Guards
 from .layout import EventInfo
@@ -129,7 +131,13 @@ class Life(Paying):
         """The rules of one kind, those that always stand first."""
         numbers = info.rules.get(kind, [])
         guards = Guards(self.ex)
-        found = [guards.of_condition(self.layout.rules[n].where, self.rule_scope(n)) for n in numbers]
+        found = []
+        for number in numbers:
+            rule, scope = self.layout.rules[number], self.rule_scope(number)
+            found.append(
+                guards.of_condition(rule.where, scope) if rule.over is None
+                else guards.of_each(rule.over, rule.where, scope)
+            )  # fmt: skip
         # Nothing changes before the first of them applies, so none does if no card is there now.
         entered = "pc or " if self.resumable else ""
         guards.write(self.function, found, lambda n: self.standing(kind, numbers[n]), entered)
@@ -141,8 +149,12 @@ class Life(Paying):
         rule = self.layout.rules[number]
         tests = [] if rule.where is None else [self.ex.condition(rule.where, scope)]
         if rule.kind == "instead":
-            tests.append(f"{number} not in s.active")
+            tests.append(f"{self.active(number)} not in s.active")
         return " and ".join(test for test in tests if test != "1") or "1"
+
+    def active(self, number: int) -> str:
+        """Text of what stands in `active` while a rule replaces an event."""
+        return str(number) if self.layout.rules[number].over is None else f"({number},{BOUND})"
 
     def stage_frame(self, point: int, row: str, full: bool) -> str:
         names = []
@@ -156,7 +168,7 @@ class Life(Paying):
         text, kind = self.rule_call(number, scope)
         instead = self.layout.rules[number].kind == "instead"
         if instead:
-            line(f"s.active.append({number})")
+            line(f"s.active.append({self.active(number)})")
         line(f"val={text}")
         if kind != PLAIN:
             with self.function.block("if val is None:"):
@@ -182,14 +194,51 @@ class Life(Paying):
             self.instead_is_done()
 
     def standing(self, kind: str, number: int) -> None:
-        point = self.body.point_number[f"{kind}:{self.layout.rules[number].name}"]
+        rule = self.layout.rules[number]
+        point = self.body.point_number[f"{kind}:{rule.name}"]
         scope = self.rule_scope(number)
+        if rule.over is not None:
+            self.standing_for_each(kind, number, rule.over, scope, point)
+            return
         test = self.test(number, scope)
         if kind == "instead" and self.replaced:
             test = f"not k and {test}"
         with self.fresh(), self.function.block(f"if {test}:"):
             self.happen_rule(number, scope, point, "-1")
         if self.resumable and self.can_stand(point):
+            with self.function.block(f"elif pc=={point + 1}:"):
+                self.back_from_rule(kind)
+
+    def standing_for_each(self, kind: str, number: int, over: ex.Set, scope: Scope, point: int) -> None:
+        """A rule that counts for each of a set, in order, each tested when its turn comes."""
+        line, instead = self.function.line, kind == "instead"
+        stands = self.resumable and self.can_stand(point)
+        inner = scope.inner(over.binder, BOUND, self.ex.sets.kind(over, scope))
+        tests = []
+        if over.where is not None and all_copies(self.layout.tables, over) is None:
+            tests.append(self.ex.condition(over.where, inner))
+        tests.append(self.test(number, inner))
+        test = " and ".join(each for each in tests if each != "1") or "1"
+        fresh = "not pc" if self.resumable else "1"
+        if instead and self.replaced:
+            fresh = f"{fresh} and not k"
+        goes_on = stands and not instead
+        with self.function.block(f"if {fresh} or pc=={point + 1}:" if goes_on else f"if {fresh}:"):
+            if goes_on:
+                with self.function.block("if pc:"):
+                    line("pc=0")
+                    line("h801+=1")
+            with self.function.block("else:") if goes_on else nullcontext():
+                line(f"h800={self.ex.sets.elements(over, scope)}")
+                line("h801=0")
+            with self.function.block("while h801<len(h800):", loop=True):
+                line(f"{BOUND}=h800[h801]")
+                with self.function.block(f"if {test}:"):
+                    self.happen_rule(number, inner, point, "-1")
+                    if instead and self.replaced:
+                        line("break")
+                line("h801+=1")
+        if stands and instead:
             with self.function.block(f"elif pc=={point + 1}:"):
                 self.back_from_rule(kind)
 

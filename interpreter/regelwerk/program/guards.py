@@ -16,14 +16,18 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWERS_ZONE
 from regelwerk.rules.declarations import ActionDecl
 
+from .copies import all_copies, parts_of, rows_in
 from .scope import Scope
 from .source import Function
+from .things import ZoneInfo
 
 if TYPE_CHECKING:
     from .expressions import Expressions
 
 FEW = 6
 """So many conditions are tested one by one."""
+MOST_CALLS = 8
+"""So deep tests are looked into that call each other."""
 MOST_ZONES = 12
 """In so many zones of a name things are looked for, where it is not known whose zone is meant."""
 
@@ -45,7 +49,7 @@ class Guards:
 
     def of_condition(self, node: ex.Expression | None, scope: Scope) -> Guard | None:
         """What must be so for a condition to hold, if it says where a thing lies."""
-        for part in _parts(node):
+        for part in parts_of(node):
             found = None
             if isinstance(part, ex.Inside) and isinstance(part.of, ex.Row):
                 found = self._guard(part.source, {part.of.name}, scope)
@@ -55,10 +59,81 @@ class Guards:
                 return found
         return None
 
+    def of_each(self, over: ex.Set, node: ex.Expression | None, scope: Scope) -> Guard | None:
+        """What must be so for a condition to hold for one of all copies of rows."""
+        copies = all_copies(self.tables, over)
+        if copies is None or node is None:
+            return None
+        zones = self.where_lies(node, scope, over.binder)
+        return Guard(zones, frozenset(copies)) if zones else None
+
+    def where_lies(self, node: ex.Expression, scope: Scope, name: str, deep: int = 0) -> tuple[str, ...]:
+        """The zones in one of which the local `name` must lie for a condition to hold; none if any do."""
+        match node:
+            case ex.And(of=parts):
+                found = [zones for part in parts if (zones := self.where_lies(part, scope, name, deep))]
+                return min(found, key=len, default=())
+            case ex.Or(of=parts):
+                every = [self.where_lies(part, scope, name, deep) for part in parts]
+                return tuple(dict.fromkeys(zone for zones in every for zone in zones)) if all(every) else ()
+            case ex.Inside(of=ex.Local(name=inside), source=ex.Zone() as source) if inside == name:
+                return self._zones_of_source(source, scope)
+            case ex.Compare(op="=", left=left, right=right):
+                for one, other in ((left, right), (right, left)):
+                    if one == ex.Builtin("holder", (ex.Local(name),)):
+                        return self._held_by(other, scope)
+            case ex.Any(of=over) if over.where is not None and over.binder != name:
+                inner = scope.copy()
+                inner.names.pop(over.binder, None)
+                return self.where_lies(over.where, inner, name, deep)
+            case ex.Call(name=called, args=args) if deep < MOST_CALLS:
+                return self._where_called(called, args, scope, name, deep + 1)
+        return ()
+
+    def _where_called(
+        self, called: str, args: Sequence[ex.Expression], scope: Scope, name: str, deep: int
+    ) -> tuple[str, ...]:
+        """The same for a test, seen through what it is called with."""
+        declared = self.ex.layout.values[called]
+        if self.ex.layout.value_modifiers.get(called) or args.count(ex.Local(name)) != 1:
+            return ()
+        inner = Scope()
+        for parameter, argument in zip(declared.parameters, args, strict=True):
+            if isinstance(argument, ex.Local) and argument.name in scope.names and argument.name != name:
+                there = argument.name in scope.present
+                inner.bind(parameter.name, scope.names[argument.name], scope.kinds[argument.name], there)
+        own = declared.parameters[args.index(ex.Local(name))].name
+        return self.where_lies(declared.body, inner, own, deep)
+
+    def _held_by(self, node: ex.Expression, scope: Scope) -> tuple[str, ...]:
+        """The zones of a thing that is there, by the types of things that have zones."""
+        if not isinstance(node, ex.Local) or node.name not in scope.names or node.name not in scope.present:
+            return ()
+        info = self.tables.types.get(scope.kinds[node.name].name or "")
+        if info is None:
+            return ()
+        zones = []
+        for zone in self.tables.zones.values():
+            last = zone.first_owner + zone.count
+            if zone.owner in self.tables.types and info.first < last and zone.first_owner < info.last:
+                if not self._owns(node, zone, scope):
+                    return ()
+                zones.append(f"ZONES[{self.ex.zone(zone.name, node, scope)}]")
+        return tuple(zones)
+
+    def _owns(self, of: ex.Local, zone: ZoneInfo, scope: Scope) -> bool:
+        """Whether a local is always one that has such a zone."""
+        kind = scope.kinds[of.name]
+        if zone.owner not in self.tables.types:
+            return kind.kind == "seat"
+        info = self.tables.types.get(kind.name or "")
+        last = zone.first_owner + zone.count
+        return info is not None and zone.first_owner <= info.first and info.last <= last
+
     def of_set(self, over: ex.Set, scope: Scope) -> Guard | None:
         """What must be so for a set to have elements, if it is one of certain rows in a zone."""
-        for part in _parts(over.where):
-            rows = _rows(part, over.binder)
+        for part in parts_of(over.where):
+            rows = rows_in(part, over.binder)
             if rows:
                 return self._guard(over.source, rows, scope)
         return None
@@ -101,11 +176,9 @@ class Guards:
                             each(number)
 
     def _guard(self, source: ex.Expression | None, rows: set[str], scope: Scope) -> Guard | None:
-        if not isinstance(source, ex.Zone) or (
-            source.name == ANSWERS_ZONE and source.name not in self.tables.zones
-        ):
+        if not isinstance(source, ex.Zone):
             return None
-        zones = self._zones(source, scope)
+        zones = self._zones_of_source(source, scope)
         if not zones:
             return None
         numbers = [self.tables.row_number[row] for row in rows]
@@ -113,10 +186,12 @@ class Guards:
             zones, frozenset(thing for number in numbers for thing in self.tables.row_things[number])
         )
 
-    def _zones(self, source: ex.Zone, scope: Scope) -> tuple[str, ...]:
+    def _zones_of_source(self, source: ex.Zone, scope: Scope) -> tuple[str, ...]:
+        if source.name == ANSWERS_ZONE and source.name not in self.tables.zones:
+            return ()
         info = self.tables.zones[source.name]
         of = source.of
-        if of is None or (isinstance(of, ex.Local) and self._is_there(of, scope)):
+        if of is None or (isinstance(of, ex.Local) and self._is_there(of, info, scope)):
             return (f"ZONES[{self.ex.zone(source.name, of, scope)}]",)
         if info.count > MOST_ZONES:
             return ()
@@ -127,9 +202,9 @@ class Guards:
         things = self.ex.constant(guard.things)
         return f"({' and '.join(f'{things}.isdisjoint({zone})' for zone in guard.zones)})"
 
-    def _is_there(self, of: ex.Local, scope: Scope) -> bool:
-        """Whether a local is bound and never none, so that its zone can be looked into beforehand."""
-        return of.name in scope.names and of.name in scope.present
+    def _is_there(self, of: ex.Local, zone: ZoneInfo, scope: Scope) -> bool:
+        """Whether a local is bound and always has such a zone, which can be looked into beforehand."""
+        return of.name in scope.names and of.name in scope.present and self._owns(of, zone, scope)
 
 
 def guarded(actions: Sequence[tuple[int, Guard | None]]) -> Iterator[tuple[int, int, bool]]:
@@ -167,17 +242,3 @@ def things_of(guards: Sequence[Guard | None]) -> frozenset[int]:
 
 def _zones_of(guard: Guard | None) -> tuple[str, ...]:
     return () if guard is None else guard.zones
-
-
-def _parts(node: ex.Expression | None) -> tuple[ex.Expression, ...]:
-    """The conditions that must all hold."""
-    if node is None:
-        return ()
-    return node.of if isinstance(node, ex.And) else (node,)
-
-
-def _rows(node: ex.Expression, binder: str) -> set[str]:
-    """The rows one of which an element must be of; none if the condition is another one."""
-    tests = node.of if isinstance(node, ex.Or) else (node,)
-    rows = {test.row for test in tests if isinstance(test, ex.IsRow) and test.of == ex.Local(binder)}
-    return rows if len(rows) == len(tests) else set()

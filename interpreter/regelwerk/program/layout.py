@@ -28,7 +28,7 @@ from regelwerk.rules.statements import Statement
 from .constants import Constants
 from .errors import RuleError
 from .kinds import NUMBER, SEAT_KIND, Kinds, many
-from .points import LIMIT_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
+from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
 from .start import Start, make_start
 from .things import Tables, absent_value, make_tables, plain_value
 from .walk import nodes
@@ -299,7 +299,7 @@ def _bodies(layout: Layout) -> None:
     for rule in layout.rules:
         if rule.kind in ("before", "instead", "after"):
             info = layout.events[layout.event_number[rule.event]]
-            add(f"rule:{rule.name}", "rule", rule.name, rule_parameters(rule, info), -1, rule.body)
+            add(f"rule:{rule.name}", "rule", rule.name, rule_parameters(layout, rule, info), -1, rule.body)
     for action in layout.actions:
         info = layout.events[layout.event_number[action.name]]
         name = f"action:{action.name}"
@@ -325,13 +325,15 @@ def _bodies(layout: Layout) -> None:
             add(f"payment:{payment.name}:{number}", "payment", payment.name, tuple(scope.items()), -1, then)
 
 
-def rule_parameters(rule: RuleDecl, info: EventInfo) -> tuple[Named, ...]:
-    """What a rule's conditions and body see: the event's parameters, `result`, and what it captured."""
+def rule_parameters(layout: Layout, rule: RuleDecl, info: EventInfo) -> tuple[Named, ...]:
+    """What a rule's body sees: the event's parameters, `result`, what it captured, what it counts for."""
     scope = dict(info.parameters)
     if rule.kind == "after" and info.result is not None:
         scope["result"] = info.result
     for parameter in rule.captured or ():
         scope[parameter.name] = parameter.type
+    if rule.over is not None:
+        scope[rule.over.binder] = layout.kinds.noun(rule.over, scope)
     return tuple(scope.items())
 
 
@@ -340,10 +342,16 @@ def _stage_points(layout: Layout, body: Body, info: EventInfo) -> None:
     for kind in ("before", "instead", "after"):
         scope = body.parameters + (result if kind == "after" else ()) + (ROW_VALUE,)
         for number in info.rules.get(kind, []) + info.lasting.get(kind, []):
-            body.add_point(f"{kind}:{layout.rules[number].name}", scope)
+            rule = layout.rules[number]
+            own = _each_values(layout, rule.over, dict(scope)) if rule.over and kind != "instead" else ()
+            body.add_point(f"{kind}:{rule.name}", scope + own)
     for number in info.limits:
         limit = layout.limits[number]
-        element = NUMBER if limit.over is None else layout.kinds.noun(limit.over, {})
-        values = ((LIMIT_VALUES[0][0], many(element)), LIMIT_VALUES[1])
+        values = _each_values(layout, limit.over, {})
         body.add_point(f"limit:{limit.name}", body.parameters + result + values)
     body.add_point("within", body.parameters)
+
+
+def _each_values(layout: Layout, over: ex.Set | None, scope: dict[str, ValueType]) -> tuple[Named, ...]:
+    element = NUMBER if over is None else layout.kinds.noun(over, scope)
+    return ((EACH_VALUES[0][0], many(element)), EACH_VALUES[1])

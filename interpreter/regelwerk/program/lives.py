@@ -5,7 +5,7 @@ from __future__ import annotations
 from .census import SUSPENDING, Census
 from .events import Life, has_stages_after
 from .expressions import Expressions
-from .guards import Guards
+from .guards import Guard, Guards
 from .layout import EventInfo
 from .points import Body
 from .scope import Scope
@@ -129,20 +129,39 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
                 function.line(f"{','.join(taken)},=w[4:]")
             function.line(f"if {where(number, inner)}: {then}")
 
+    def standing_rule(number: int, then: str) -> None:
+        """If a rule that always stands holds, for one of its elements at least, do something."""
+        over = layout.rules[number].over
+        if over is None:
+            function.line(f"if {where(number, scope)}: {then}")
+            return
+        condition = layout.rules[number].where
+        loop = expressions.sets.loop(over, scope, *(() if condition is None else (condition,)))
+        tests = [test for test in (loop.test, where(number, loop.scope)) if test != "1"]
+        each = function.block(f"for {loop.header}:", loop=True)
+        with each, function.block(f"if {' and '.join(tests) or '1'}:"):
+            function.line(then)
+            function.line("break")
+
     allows = dict.fromkeys(info.rules.get("allow", []), True)
     allows.update(dict.fromkeys(info.lasting.get("allow", []), False))
     forbids = [(n, True) for n in info.rules.get("forbid", [])]
     forbids += [(n, False) for n in info.lasting.get("forbid", [])]
     guards = Guards(expressions)
-    found = [
-        guards.of_condition(layout.rules[n].where, scope) if standing else None for n, standing in forbids
-    ]
+    found: list[Guard | None] = []
+    for number, standing in forbids:
+        rule = layout.rules[number]
+        found.append(
+            None if not standing
+            else guards.of_condition(rule.where, scope) if rule.over is None
+            else guards.of_each(rule.over, rule.where, scope)
+        )  # fmt: skip
 
     def forbid(position: int) -> None:
         number, standing = forbids[position]
         function.line("n=0")
         if standing:
-            function.line(f"if {where(number, scope)}: n=1")
+            standing_rule(number, "n=1")
         else:
             rows(number, "n=1")
         with function.block("if n:"):
@@ -150,7 +169,7 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
                 if layout.rules[allow].despite != layout.rules[number].name:
                     continue
                 if stands:
-                    function.line(f"if {where(allow, scope)}: n=0")
+                    standing_rule(allow, "n=0")
                 else:
                     rows(allow, "n=0")
             function.line("if n: return 1")

@@ -185,4 +185,5 @@ WINDOW_VALUES: tuple[Named, ...] = (
     ("#leaves", NUMBER),
 )
 ROW_VALUE: Named = ("#row", NUMBER)
-LIMIT_VALUES: tuple[Named, ...] = (("#things", NUMBERS), ("#index", NUMBER))
+EACH_VALUES: tuple[Named, ...] = (("#things", NUMBERS), ("#index", NUMBER))
+"""The snapshot of a set for whose elements something counts, and which of them it counts for now."""

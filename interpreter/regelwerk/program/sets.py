@@ -14,6 +14,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 
+from .copies import apart_from_rows, copies_in
 from .runtime import MAX_LIST, MAX_STEPS
 from .scope import Scope
 from .source import Function, locals_in
@@ -74,6 +75,11 @@ class Sets:
             return self.of.value(_ANSWERS, scope)
         if over.noun in tables.types:
             info = tables.types[over.noun]
+            copies = copies_in(tables, over)
+            if copies is not None:
+                if isinstance(copies, range):
+                    return f"range({copies.start},{copies.stop})"
+                return self.of.constant(tuple(copies))
             if self.of.may_pass(over.noun):
                 return f"living(s,{info.first},{info.last})"
             return f"range({info.first},{info.last})" if info.first else f"range({info.last})"
@@ -96,15 +102,17 @@ class Sets:
         source = self.source(over, scope)
         inner = scope.inner(over.binder, binder, self.kind(over, scope))
         header, plain = f"{binder} in {source}", source
-        prepared = self._prepared(over, inner, binder, others)
+        copies = copies_in(self.of.tables, over)
+        prepared = self._prepared(over, inner, binder, others) if copies is None else None
         if prepared is not None:
             header, plain = prepared, ""
         tests = [self.filter(over, scope, binder)]
-        if over.where is not None:
-            tests.append(self.of.condition(over.where, inner))
+        where = over.where if copies is None else apart_from_rows(over)
+        if where is not None:
+            tests.append(self.of.condition(where, inner))
         kept = [test for test in tests if test != "1"]
         test = "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
-        most = self._most(over, source)
+        most = self._most(over, source) if copies is None else len(copies)
         fixed = plain == "" or (over.source is None and not source.startswith(("numbers(", "living(")))
         return Loop(header, test, inner, binder, plain, most, str(most) if fixed else f"len({plain})")
 

@@ -222,7 +222,8 @@ class RuleDecl(Node, frozen=True):
 
     The parameters of the event are in scope by their names; `result` is in scope in `after` rules of
     events that have one. `only`: holds under options alone. `captured`: a lasting rule, in force only
-    while a row of it stands. `despite`: the forbid rule an `allow` overrides.
+    while a row of it stands. `despite`: the forbid rule an `allow` overrides. `over`: the rule counts for
+    each element by itself, in order, under the name of its binder.
     """
 
     name: Name
@@ -233,6 +234,7 @@ class RuleDecl(Node, frozen=True):
     only: Expression | None = None
     captured: tuple[Parameter, ...] | None = None
     despite: Name | None = None
+    over: Set | None = None
 
 
 class LimitDecl(Node, frozen=True):
@@ -259,7 +261,10 @@ class ModifierChange(Node, frozen=True):
 
 
 class ModifierDecl(Node, frozen=True):
-    """Changes an attribute (`type` given; `parameters` is the thing) or a declared value."""
+    """Changes an attribute (`type` given; `parameters` is the thing) or a declared value.
+
+    `over`: it counts for each element by itself, in order, as so many modifiers one after the other.
+    """
 
     name: Name
     of: Name
@@ -267,6 +272,7 @@ class ModifierDecl(Node, frozen=True):
     changes: tuple[ModifierChange, ...]
     type: Name | None = None
     captured: tuple[Parameter, ...] | None = None
+    over: Set | None = None
 
 
 class Means(Node, frozen=True):

@@ -231,6 +231,10 @@ def _rule(names: Names, refs: References, rule: d.RuleDecl) -> None:
         scope["result"] = result
     scope |= _scope(rule.captured or (), names)
     refs.one(rule.only, {}, FLAG)
+    if rule.over is not None:
+        if rule.captured is not None:
+            raise Unfit("a rule in force for a while is not for each of a set")
+        scope = refs.set_of(rule.over, scope)
     refs.one(rule.where, scope, FLAG)
     refs.block(rule.body, scope)
     if rule.despite is not None:
@@ -245,6 +249,8 @@ def _modifier(names: Names, refs: References, modifier: d.ModifierDecl) -> None:
         wanted = names.find(names.values, modifier.of, "value").parameters
         if len(wanted) != len(modifier.parameters):
             raise Unfit(f"`{modifier.of}` takes {len(wanted)} arguments")
+    if modifier.over is not None:
+        scope = refs.set_of(modifier.over, scope)
     for change in modifier.changes:
         refs.one(change.where, scope, FLAG)
         refs.one(change.by, scope)

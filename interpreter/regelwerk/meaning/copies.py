@@ -1,0 +1,56 @@
+"""What counts for each of a set: what a text says of every copy of its row, and what says `for each`."""
+
+from __future__ import annotations
+
+from regelwerk.meaning import kinds, sets
+from regelwerk.meaning.collect import Place
+from regelwerk.meaning.context import COPY, Context, Env
+from regelwerk.meaning.effects import nodes_in
+from regelwerk.meaning.names import Part
+from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.understanding import text_scope
+from regelwerk.rules import expressions as x
+
+
+def copies_scope(ctx: Context, env: Env, place: Place) -> tuple[Env, x.Set | None]:
+    """The scope inside a rule, a limit or a modifier, and the things of its text if they are several.
+
+    `this` is each of them in turn.
+    """
+    env = text_scope(ctx, env, place)
+    if not env.these or (env.this is not None and ctx.names.rows[env.this][1] == 1):
+        return env, None
+    noun = sets.common_type(ctx, env.these)
+    copies = x.Set(noun, COPY, where=sets.is_one_of(x.Local(COPY), env.these))
+    return env.bind(COPY, kinds.thing(noun), fixed=True), copies
+
+
+def each_of(ctx: Context, env: Env, tree: Part | None) -> tuple[x.Set | None, Env]:
+    """Understand the set behind `for each` in a head, if there is one, with the scope inside it."""
+    if not isinstance(tree, Tree):
+        return None, env
+    found = sets.understand_set(ctx, env, tree)
+    return found.node, found.env
+
+
+def counts_for(
+    ctx: Context, head: Part, over: x.Set | None, copies: x.Set | None, nodes: object
+) -> x.Set | None:
+    """Return the set for each of whose elements something counts: its own, or the copies it speaks of."""
+    if copies is None or not _speaks_of_copies((over, nodes)):
+        return over
+    if over is not None:
+        rows = " and ".join(
+            dict.fromkeys(f"`{node.row}`" for node in nodes_in(copies) if isinstance(node, x.IsRow))
+        )
+        ctx.error(
+            "M069",
+            f"`this` is each of the things {rows}, and this is for each of another set already",
+            head,
+            help="write `for each this in ...`, or leave `for each` out and say `any ...` in the condition",
+        )
+    return copies
+
+
+def _speaks_of_copies(nodes: object) -> bool:
+    return any(isinstance(node, x.Local) and node.name == COPY for node in nodes_in(nodes))
