@@ -51,6 +51,39 @@ def test_rows_are_named_where_they_decide():
     assert found == ["1:4: M060 no row has such a `worth`, so this never holds"]
 
 
+MODES = """game modes for 2 players
+
+enum mode: walker, rider
+
+type card:
+    starts in box
+    strength: 0..9 = 0
+
+type hero is card:
+    mode: mode or none = none
+
+zone box: card
+zone field of seat: card
+
+table hero:
+    ann
+
+state gold: 0..9 = 0
+
+test rides(seat p) = any hero h in p.field where (h.strength = 0 and h.mode is not none)
+
+event main():
+    move ann to seat 1.field
+    if rides(seat 1):
+        raise gold by 1
+    end game as over
+"""
+
+
+def test_what_never_holds_has_a_place_where_the_noun_narrows_a_zone():
+    assert said(MODES) == ["20:70: M060 this never holds"]
+
+
 CYCLE = """
 event income():
     raise rounds by 1

@@ -15,6 +15,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.spans import Span
 
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRRORED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -31,7 +32,7 @@ def contradictions(game: Whole) -> list[Diagnostic]:
         failed = facts.assume(condition, {})
         if isinstance(failed, dict):
             continue
-        place = game.ctx.place_of(failed) or game.ctx.place_of(condition)
+        place = _place(game, condition, failed)
         why = _why(table, failed)
         if rule is not None:
             message = f"`{rule.name}` never applies: {why}"
@@ -41,6 +42,27 @@ def contradictions(game: Whole) -> list[Diagnostic]:
         else:
             problems.append(Diagnostic("M060", why, place, help="compare with another value"))
     return problems
+
+
+def _place(game: Whole, condition: x.Expression, failed: Failure) -> Span | None:
+    """Return where the part of a condition that cannot hold stands, else what is nearest around it."""
+    around = reversed(_way(condition, failed))
+    placed = (game.ctx.place_of(node) for node in (*around, *nodes_in(condition)))
+    return next((place for place in placed if place is not None), None)
+
+
+def _way(node: msgspec.Struct, wanted: Failure) -> list[msgspec.Struct]:
+    """Return the nodes from one to another inside it, both included."""
+    if node is wanted:
+        return [node]
+    parts = (part for name in node.__struct_fields__ for part in _nodes(getattr(node, name)))
+    return next(([node, *way] for part in parts if (way := _way(part, wanted))), [])
+
+
+def _nodes(value: object) -> list[msgspec.Struct]:
+    """Return what stands in a field, if it is nodes."""
+    values = value if isinstance(value, tuple) else value.values() if isinstance(value, dict) else [value]
+    return [each for each in values if isinstance(each, msgspec.Struct)]
 
 
 def _why(table: Table, failed: Failure) -> str:
