@@ -14,7 +14,7 @@ from regelwerk.rules.declarations import ValueType
 from .listener import Element, Listener
 from .options import DONE, PASS
 from .state import State
-from .text import seat_text, thing_text, value_text, zone_text
+from .text import answer_text, seat_text, thing_text, value_text, zone_text
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -67,8 +67,8 @@ class Recorder(Listener):
         return texts, seats
 
     def _text(self, kind: ValueType, value: int) -> str:
-        if kind.kind == "answer" and 0 <= value < len(self.state.answers):
-            return self.layout.actions[self.state.answers[value][0]].name
+        if kind.kind == "answer":
+            return answer_text(self.state, value)
         return value_text(self.layout, kind, value)
 
     # Chains: what is declared is known as far as its parts are, what becomes of it is known to all

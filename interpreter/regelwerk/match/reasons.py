@@ -16,7 +16,7 @@ from .machine import unpack_frame
 from .match import Match
 from .options import action_scope, stands_at, used_up, waiting_in
 from .state import State
-from .text import seat_text, thing_text, value_text
+from .text import answer_text, seat_text, thing_text, value_text
 
 Wanted = Sequence[set[int] | None]
 """For each part of an action the elements that are meant; None for any. Shorter than the parts: any."""
@@ -184,7 +184,7 @@ def _elements(match: Match, kind: ValueType, text: str) -> set[int]:
         found = {members.index(text)} if text in members else set()
     elif kind.kind == "answer":
         names = [layout.actions[row[0]].name for row in match.state.answers]
-        found = {number for number, name in enumerate(names) if text == name}
+        found = {n for n, name in enumerate(names) if text in (name, answer_text(match.state, n))}
     else:
         found = {int(text)} if text.lstrip("-").isdigit() and len(text) < 12 else set()
         found |= {n for n in (0, 1) if kind.kind == "flag" and text == value_text(layout, kind, n)}

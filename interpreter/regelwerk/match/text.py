@@ -12,7 +12,7 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Set
 
 from .options import DONE, PASS, alike_key
-from .state import State
+from .state import TAKES_EFFECT, State
 
 NONE = "none"
 
@@ -72,7 +72,17 @@ def element_text(s: State, kind: ValueType, value: int, offered: Sequence[int]) 
         own = alike_key(s, value)
         others = (t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row)
         return thing_text(s.layout, value, any(alike_key(s, other) != own for other in others))
-    return value_text(s.layout, kind, value)
+    return answer_text(s, value) if kind.kind == "answer" else value_text(s.layout, kind, value)
+
+
+def answer_text(s: State, answer: int) -> str:
+    """A declared answer by its action, with its number among those of the action where there are several."""
+    if not 0 <= answer < len(s.answers):
+        return NONE
+    action = s.answers[answer][0]
+    alike = [n for n, row in enumerate(s.answers) if row[0] == action and row[1] != TAKES_EFFECT]
+    name = s.layout.actions[action].name
+    return f"{name}#{alike.index(answer) + 1}" if len(alike) > 1 and answer in alike else name
 
 
 def value_text(layout: Layout, kind: ValueType, value: int) -> str:

@@ -11,7 +11,7 @@ from regelwerk.rules.declarations import ValueType
 from .hidden import determinise, permute_hidden
 from .match import Match
 from .state import CANCELLED, State
-from .text import option_text, seat_text, thing_text, value_text
+from .text import answer_text, option_text, seat_text, thing_text, value_text
 
 __all__ = ["determinise", "permute_hidden", "view"]
 
@@ -80,6 +80,8 @@ def knows(s: State, seat: int | None, thing: int) -> bool:
 def _value(s: State, seat: int | None, kind: ValueType, value: int) -> Any:
     if kind.kind == "thing":
         return thing_text(s.layout, value, True) if knows(s, seat, value) else HIDDEN
+    if kind.kind == "answer":
+        return answer_text(s, value)
     return value if kind.kind == "number" else value_text(s.layout, kind, value)
 
 
