@@ -5,7 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -46,7 +51,7 @@ def test_scores_are_averaged(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def some(plan: Plan, count: int, jobs: int) -> Iterator[Outcome]:
+    def some(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[Outcome]:
         yield Outcome(0, "home", (0,), (6, 2), 7)
         raise KeyboardInterrupt
 
@@ -74,3 +79,151 @@ def test_wrong_usage(arguments: list[str]) -> None:
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("error: invalid value for `")
     assert done.err.count("\n") == 1
+
+
+# ---------------------------------------------------------------- kept in a file, and continued
+
+LONG = ("-n", "40", "--seed", "5", "--bots", "sensible", "--json")
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """The game, and the figures of the whole study."""
+    path = write(tmp_path_factory.mktemp("race"), RACE)
+    return str(path), run("simulate", path, *LONG).out
+
+
+COMMAND = [sys.executable, "-c", "from regelwerk.doors.command import main; raise SystemExit(main())"]
+
+
+@pytest.mark.parametrize(("bots", "count"), [("sensible", 20), ("search", 1)])
+def test_figures_do_not_depend_on_the_process(tmp_path: Path, bots: str, count: int) -> None:
+    path = write(tmp_path, RACE)
+    words = [*COMMAND, "simulate", str(path), "-n", str(count), "--bots", bots, "--json"]
+    figures = [
+        subprocess.run(words, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True).stdout
+        for seed in ("1", "2", "3")
+    ]
+    assert figures[0] == figures[1] == figures[2] != b""
+
+
+def begun(path: str, file: Path, jobs: int = 2) -> subprocess.Popen[str]:
+    """The study in a process of its own, as soon as some matches are finished."""
+    process = subprocess.Popen(
+        [*COMMAND, "simulate", path, *LONG, "--jobs", str(jobs), "--continue", str(file)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        if file.exists() and file.read_bytes().count(b"\n") > 4:
+            return process
+        time.sleep(0.01)
+    raise AssertionError(f"no match was finished: {process.communicate()}")
+
+
+def workers_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def interrupted(process: subprocess.Popen[str]) -> None:
+    os.kill(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert err.startswith("stopped after ")
+    assert "the same command goes on with those in `" in err
+
+
+def robbed_of_a_worker(process: subprocess.Popen[str]) -> None:
+    os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.startswith(
+        "error: a worker process ended before its matches did (killed by signal 9): stopped after "
+    )
+
+
+def killed(process: subprocess.Popen[str]) -> None:
+    workers = workers_of(process.pid)
+    process.kill()
+    process.communicate(timeout=60)
+    deadline = time.monotonic() + 30
+    while any(is_running(pid) for pid in workers):
+        assert time.monotonic() < deadline, "a worker outlived the study"
+        time.sleep(0.1)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds workers as Linux lists them")
+@pytest.mark.parametrize("stop", [interrupted, robbed_of_a_worker, killed])
+def test_what_is_finished_is_kept_and_continued(
+    uninterrupted: tuple[str, str], tmp_path: Path, stop: Callable[[subprocess.Popen[str]], None]
+) -> None:
+    path, figures = uninterrupted
+    file = tmp_path / "matches.jsonl"
+    stop(begun(path, file))
+    kept = file.read_bytes().count(b"\n") - 1
+    assert 4 <= kept < 40
+    done = run("simulate", path, *LONG, "--jobs", "2", "--continue", file)
+    assert (done.status, done.out, done.err) == (0, figures, "")
+    assert file.read_bytes().count(b"\n") == 41
+
+
+def test_parts_of_a_study_add_up_to_the_whole(tmp_path: Path) -> None:
+    path, whole = write(tmp_path, RACE), tmp_path / "whole"
+    shares = [(1, 7, 1), (8, 20, 3), (28, 13, 2)]
+    for first, count, jobs in shares:
+        part = tmp_path / f"{first}"
+        done = run("simulate", path, "--first", first, "-n", count, "--jobs", jobs, "--continue", part)
+        assert done.status == 0
+    whole.write_bytes(b"".join((tmp_path / f"{first}").read_bytes() for first, _, _ in reversed(shares)))
+    size = whole.stat().st_size
+    done = run("simulate", path, "-n", "40", "--json", "--continue", whole)
+    assert done.out == run("simulate", path, "-n", "40", "--json").out
+    assert whole.stat().st_size == size
+
+
+def test_a_match_that_was_not_written_to_its_end_is_played_again(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "8", "--continue", file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-9])
+    assert run("simulate", path, "-n", "8", "--continue", file).status == 0
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "message"),
+    [
+        (lambda text: text, ["--seed", "9"], "are of another study, with another value of `seed`"),
+        (lambda text: text, ["--bots", "sensible"], "are of another study, with another value of `bots`"),
+        (lambda text: text, ["--players", "3"], "are of another study, with another value of `players`"),
+        (lambda text: text.replace('"rules":"', '"rules":"0'), [], "are of another study, with other rules"),
+        (lambda text: text.replace('{"number":0', '{"numb', 1), [], "line 2 of `"),
+        (lambda text: "1,2\n3,4\n", [], "holds no matches of a study"),
+        (lambda text: text.partition("\n")[2], [], "holds no matches of a study"),
+    ],
+)
+def test_a_file_that_cannot_be_continued_is_refused_and_left_alone(
+    tmp_path: Path, change: Callable[[str], str], arguments: list[str], message: str
+) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "3", "--continue", file)
+    changed = change(file.read_text())
+    file.write_text(changed)
+    done = run("simulate", path, "-n", "3", *arguments, "--continue", file)
+    assert (done.status, done.out) == (1, "")
+    assert message in done.err
+    assert "help: " in done.err
+    assert file.read_text() == changed
+
+
+def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    done = run("simulate", "tic_tac_toe", "-n", "3", "--continue", tmp_path)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(f"error: `{tmp_path}` cannot be used: is a directory\n")

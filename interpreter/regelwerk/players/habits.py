@@ -89,7 +89,7 @@ class Habits:
     def learn(self, made: Iterable[tuple[Move, int]], values: Sequence[float], seat: int) -> None:
         """Note the moves of a match that ended, each with the seat that made it; `values` are by seat."""
         table = self.table
-        for move, by in set(made):
+        for move, by in dict.fromkeys(made):  # in order, so that sums are rounded alike in every process
             count, mean = table.get(move, (0, 0.0))
             table[move] = (count + 1, mean + (values[by] - mean) / (count + 1))
         self.count += 1

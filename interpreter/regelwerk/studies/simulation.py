@@ -1,10 +1,8 @@
-"""Many matches between players of the table: the same for any number of workers."""
+"""Matches between players of the table, each by its number in a study."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from random import Random
 from typing import Protocol
@@ -116,35 +114,3 @@ class Study:
         if column is None or column.members != 1:
             return ()
         return tuple(column.values if column.column < 0 else s.columns[column.column])
-
-
-_study: list[Study] = []
-
-
-def _prepare(plan: Plan) -> None:
-    """Begin a worker: whoever started the study handles an interruption, not its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _study[:] = [Study(plan)]
-
-
-def _play(number: int) -> Outcome:
-    return _study[0].play(number)
-
-
-def outcomes(plan: Plan, count: int, jobs: int) -> Iterator[Outcome]:
-    """The outcomes of matches 0 to `count - 1`, as they come; with one job in this process.
-
-    Raises RuleError if the game cannot be begun with these seats and options.
-    """
-    study = Study(plan)
-    if jobs <= 1 or count <= 1:
-        for number in range(count):
-            yield study.play(number)
-        return
-    pool = multiprocessing.Pool(min(jobs, count), _prepare, (plan,))
-    try:
-        chunk = max(1, min(50, count // (jobs * 8)))
-        yield from pool.imap_unordered(_play, range(count), chunk)
-    finally:
-        pool.terminate()
-        pool.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -18,15 +19,25 @@ from regelwerk.doors.writing import write_whole
 from regelwerk.players.table import PLAYERS
 from regelwerk.program.errors import RuleError
 from regelwerk.rules.codec import encode
-from regelwerk.studies.simulation import BUILDS, DEFAULT_BUILD, Outcome, Plan, outcomes
+from regelwerk.studies.kept import Kept, KeptError
+from regelwerk.studies.simulation import BUILDS, DEFAULT_BUILD, Outcome, Plan
 from regelwerk.studies.statistics import Estimate
 from regelwerk.studies.summary import Summary, summarise
+from regelwerk.studies.workers import WorkerLost, outcomes
 
 
 @click.command(epilog="Example: regelwerk simulate tic_tac_toe -n 1000 --jobs 2")
 @click.argument("game", metavar="GAME")
 @click.option(
     "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="how many matches"
+)
+@click.option(
+    "--first",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="the number of the first match, to share a study out",
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="how many processes")
 @click.option("--seed", type=int, default=0, show_default=True, help="the same seed gives the same figures")
@@ -43,23 +54,33 @@ from regelwerk.studies.summary import Summary, summarise
     help="what carries the rules out",
 )
 @click.option("--json", "as_json", is_flag=True, help="write the figures as JSON")
+@click.option(
+    "--continue",
+    "keep",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="keep finished matches in a file, and go on with those it holds",
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="write every match as CSV")
 @house_option
 def command(
-    game: str, count: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...],
-    bots: str, build: str, as_json: bool, out: Path | None, houses: tuple[str, ...],
+    game: str, count: int, first: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...],
+    bots: str, build: str, as_json: bool, keep: Path | None, out: Path | None,
+    houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Let bots play many matches; give shares and means with 95 % intervals.
 
-    The figures depend on the seed, not on the number of processes. Ctrl-C keeps what is finished.
-    The status is 1 if a match broke off because its rules went wrong.
+    The figures depend on the seed, not on the number of processes. Ctrl-C keeps what is finished, and so
+    does the end of a process; with --continue the same command goes on later with what is missing.
+    Files of several runs with the same seed may be put one after the other. The status is 1 if a match
+    broke off because its rules went wrong, or if a process was killed.
     """
     rules = load_game(game, houses).rules
     seats = players_of(rules, players)
     plan = Plan(encode(rules), seats, options_of(rules, options), bots, seed, build)
-    found, stopped = _run(plan, count, jobs)
+    found, stopped = _kept(plan, range(first - 1, first - 1 + count), jobs, keep)
     if stopped and not found:
-        raise Refused("stopped before the first match was finished", "ask for fewer or faster matches")
+        raise Refused(f"{stopped} before the first match was finished", "ask for fewer or faster matches")
     if out is not None:
         write_whole(out, _csv(found, seats))
     summary = summarise(found, seats)
@@ -68,31 +89,51 @@ def command(
     else:
         _print(game, summary, bots, seed)
     if stopped:
-        print(f"stopped after {len(found)} of {count} matches", file=sys.stderr)
+        print(f"{stopped} after {len(found)} of {count} matches", file=sys.stderr)
+        if keep is not None:
+            print(f"  help: the same command goes on with those in `{keep}`", file=sys.stderr)
     for error in summary.errors:
         print(f"error: a match broke off: {error}", file=sys.stderr)
-    return int(bool(summary.errors))
+    return int(bool(summary.errors) or stopped.startswith("error"))
 
 
-def _run(plan: Plan, count: int, jobs: int) -> tuple[list[Outcome], bool]:
-    """The outcomes, and whether somebody stopped before all were there."""
+def _kept(plan: Plan, numbers: range, jobs: int, path: Path | None) -> tuple[list[Outcome], str]:
+    """The outcomes, those in the file among them, and what stopped the study before all were there."""
+    try:
+        with nullcontext() if path is None else Kept(path, plan) as kept:
+            found = {} if kept is None else {n: kept.found[n] for n in numbers if n in kept.found}
+            stopped = _run(plan, numbers, jobs, found, kept)
+    except KeptError as error:
+        raise Refused(str(error), error.help) from None
+    except OSError as error:
+        reason = (error.strerror or "the path is not usable").lower()
+        raise Refused(f"`{path}` cannot be used: {reason}", "check the folder and its permissions") from None
+    return list(found.values()), stopped
+
+
+def _run(plan: Plan, numbers: range, jobs: int, found: dict[int, Outcome], kept: Kept | None) -> str:
+    """Play the matches that are not there yet; returns what stopped it, or nothing."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    found: list[Outcome] = []
+    missing = [number for number in numbers if number not in found]
     console = Console(stderr=True)
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=count)
+        task = progress.add_task("", total=len(numbers), completed=len(found))
         try:
-            for outcome in outcomes(plan, count, jobs):
-                found.append(outcome)
+            for outcome in outcomes(plan, missing, jobs) if missing else ():
+                found[outcome.number] = outcome
+                if kept is not None:
+                    kept.add(outcome)
                 progress.advance(task)
         except KeyboardInterrupt:
-            return found, True
+            return "stopped"
+        except WorkerLost as lost:
+            return f"error: {lost}: stopped"
         except RuleError as error:
             raise Refused(f"the game cannot begin: {error}") from None
-    return found, False
+    return ""
 
 
 def _csv(found: list[Outcome], players: int) -> bytes:
