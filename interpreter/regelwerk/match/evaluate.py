@@ -296,7 +296,9 @@ class Evaluator:
         if declared.over is None:
             self._add_those(s, declared, env, result)
             return
-        for element in self.each(s, env, declared.over):
+        copies = self.layout.copies_that_change.get(declared.name)
+        elements = self.each(s, env, declared.over) if copies is None else copies.there(s.at)
+        for element in elements:
             self._add_those(s, declared, {**env, declared.over.binder: element}, result)
 
     def _add_those(self, s: State, declared: ModifierDecl, env: Env, result: list[Any]) -> None:

@@ -9,7 +9,7 @@ from regelwerk.rules.declarations import ModifierDecl, Parameter, ValueDecl
 
 from .access import is_number
 from .expressions import Expressions, is_test
-from .for_each import Copies, read_by
+from .for_each import ThroughZones, read_by
 from .guards import Guard, Guards
 from .modifiers import apply_changes
 from .points import Named
@@ -95,7 +95,7 @@ class Derived:
     ) -> None:
         standing = [n for n in modifiers if self.layout.modifiers[n].captured is None]
         lasting = [n for n in modifiers if self.layout.modifiers[n].captured is not None]
-        copies = Copies(self.of, self._scope, names)
+        copies = ThroughZones(self.of, self._scope, names)
         standing = copies.take(standing)
         if not lasting and copies.are_free and self._write_plainly(function, standing, names, bounds, copies):
             return
@@ -184,7 +184,7 @@ class Derived:
         modifiers: Sequence[int],
         names: Sequence[str],
         bounds: tuple[int | None, int | None],
-        copies: Copies,
+        copies: ThroughZones,
     ) -> bool:
         """Changes one after the other, if their order can be seen now; False if it cannot."""
         if any(self.layout.modifiers[number].over is not None for number in modifiers):

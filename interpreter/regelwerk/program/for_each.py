@@ -24,7 +24,7 @@ Group = tuple[str, tuple[str, ...]]
 """The test that modifiers apply to what is read, and the texts of the zones in which their copies matter."""
 
 
-class Copies:
+class ThroughZones:
     """The modifiers of one attribute or value that are found through zones."""
 
     def __init__(self, expressions: Expressions, scope_of: ScopeOf, names: Sequence[str]) -> None:

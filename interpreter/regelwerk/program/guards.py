@@ -16,7 +16,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWERS_ZONE
 from regelwerk.rules.declarations import ActionDecl
 
-from .copies import all_copies, parts_of, rows_in
+from .copies import MOST_CALLS, all_copies, parts_of, rows_in
 from .scope import Scope
 from .source import Function
 from .things import ZoneInfo
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 FEW = 6
 """So many conditions are tested one by one."""
-MOST_CALLS = 8
-"""So deep tests are looked into that call each other."""
 MOST_ZONES = 12
 """In so many zones of a name things are looked for, where it is not known whose zone is meant."""
 

@@ -26,6 +26,7 @@ from regelwerk.rules.declarations import (
 from regelwerk.rules.statements import Statement
 
 from .constants import Constants
+from .copies import Copies, copies_of_modifier, zones_of_rule
 from .errors import RuleError
 from .kinds import NUMBER, SEAT_KIND, Kinds, many
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
@@ -107,6 +108,10 @@ class Layout:
     limits: list[LimitDecl] = field(default_factory=list)
     modifiers: list[ModifierDecl] = field(default_factory=list)
     modifier_number: dict[str, int] = field(default_factory=dict)
+    copies_that_change: dict[str, Copies] = field(default_factory=dict)
+    """For a modifier that counts for each copy in some zones only: the copies and the zones."""
+    rule_zones: dict[str, frozenset[int] | None] = field(default_factory=dict)
+    """For a rule that counts for each of a set the zones in which it can count, if it says so of copies."""
     attribute_modifiers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     value_modifiers: dict[str, list[int]] = field(default_factory=dict)
     payments: dict[str, PaymentDecl] = field(default_factory=dict)
@@ -177,6 +182,9 @@ def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = 
     layout.rule_number = {rule.name: number for number, rule in enumerate(layout.rules)}
     layout.limits = list(rules.limits)
     _modifiers(layout)
+    changing = ((modifier.name, copies_of_modifier(layout, modifier)) for modifier in layout.modifiers)
+    layout.copies_that_change = {name: copies for name, copies in changing if copies is not None}
+    layout.rule_zones = {rule.name: zones_of_rule(layout, rule) for rule in layout.rules if rule.over}
     _events(layout)
     _spans(layout)
     _queries(layout)
