@@ -22,8 +22,9 @@ pytest.importorskip("pettingzoo")
 
 from pettingzoo.test import api_test, seed_test
 
-from regelwerk.doors.environment import make, raw, rewards
+from regelwerk.doors.environment import make, raw
 from regelwerk.program.ending import Ending
+from regelwerk.studies.facts import rewards
 
 GAMES = [name for name, path in shipped_games().items() if path.parent.name == "classics"]
 CASES = [*((name, shipped.rules(name).players[0]) for name in GAMES), ("goofspiel", 3), ("knizia", 2)]

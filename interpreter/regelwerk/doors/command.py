@@ -24,6 +24,7 @@ COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo("test", "play the scenarios of games and compare"),
     CommandInfo("play", "play a game in the terminal, against bots or by watching them"),
     CommandInfo("simulate", "let bots play many matches and give figures"),
+    CommandInfo("describe", "say what kind of game a game is"),
     CommandInfo("replay", "show the course of a saved match"),
     CommandInfo("why", "explain what is offered in a saved match, and what is not"),
     CommandInfo("coverage", "show which clauses of a rulebook are written and tested"),

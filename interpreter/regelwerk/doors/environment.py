@@ -28,10 +28,11 @@ from regelwerk.doors.refusals import Refused
 from regelwerk.doors.vocabulary import NUMBERS, Vocabulary
 from regelwerk.match.match import Match, make_build
 from regelwerk.match.views import view
-from regelwerk.program.ending import Decision, Ending, Option
+from regelwerk.program.ending import Decision, Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import make_layout
 from regelwerk.rules.declarations import Rules
+from regelwerk.studies.facts import rewards
 
 try:
     import numpy as np
@@ -270,12 +271,3 @@ class Environment(AECEnv[str, Any, Any]):
         self.agent_selection = self.possible_agents[decision.seat]
         self._ways = {self._vocabulary.spell(decision, option): option for option in decision.options}
         self._go_on()
-
-
-def rewards(ending: Ending) -> list[float]:
-    """The reward of each seat: its score; without scores 1 for winning, -1 if others win, else 0."""
-    if any(ending.scores):
-        return [float(score) for score in ending.scores]
-    if not ending.winners:
-        return [0.0] * len(ending.scores)
-    return [1.0 if seat in ending.winners else -1.0 for seat in range(len(ending.scores))]
