@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts soak mutate audit play docs format bench bots wheel build clean
+.PHONY: help setup lint types layers tests test transcripts soak mutate audit play docs format bench conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,8 +56,13 @@ format: setup  ## put Python code into its standard layout
 	$(BIN)/ruff check --fix --select I interpreter tests
 	$(BIN)/ruff format interpreter tests
 
-bench: setup  ## measure the shipped games and print a table
-	$(BIN)/python tests/tools/bench.py
+bench: setup  ## measure playouts, growth with the size of a game, and starting; BENCH="--rounds 5 classics" for less
+	$(BIN)/python -m pip install --quiet -e '.[conformance]'
+	PYTHONPATH=tests $(BIN)/python -m tools.bench $(BENCH)
+
+conformance: setup  ## play 2,000 matches of each classic in lockstep with OpenSpiel, write docs/conformance.md
+	$(BIN)/python -m pip install --quiet -e '.[conformance]'
+	PYTHONPATH=tests $(BIN)/python -m tools.conformance --write docs/conformance.md $(CONFORMANCE)
 
 bots: setup  ## let bots play every shipped game and write docs/bots.md (about 20 minutes)
 	$(BIN)/python tests/tools/bots.py

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .census import SUSPENDING, Census
-from .choosing import OPTIONS, Picking, bounds, make_distinct, open_choices, still_open, take_choice
+from .choosing import NUMBERS, OPTIONS, Picking, bounds, make_distinct, open_choices, still_open, take_choice
 from .derived import Derived
 from .ending import Decision, Ending, Option
 from .errors import MatchError, RuleError
@@ -177,8 +177,12 @@ class Program:
         """Take an option that is known to be offered."""
         number, point, _ = s.stack[-1]
         single = (number, point) in self._lister.single
+        self._go_from(s, answer[1][0] if single else answer)
+
+    def _go_from(self, s: Any, val: Any) -> None:
+        """Enter the top frame again with what was decided."""
         try:
-            self._enter_top(s, answer[1][0] if single else answer)
+            self._enter_top(s, val)
         except RecursionError as deep:
             raise self._endless(deep) from None
         except RuleError as error:
@@ -218,7 +222,11 @@ class Program:
 
     def take_number(self, s: Any, number: int) -> None:
         """Take one of the answers `count` counted, without listing them as decisions."""
-        self.take(s, self._lister.answer(s, number))
+        state, frame, _, found, form = self._last[0]
+        if form == NUMBERS and state is s and frame is s.stack[-1]:
+            self._go_from(s, found[number])
+        else:
+            self.take(s, self._lister.answer(s, number))
 
     def play(self, s: Any, choose: Callable[[int], int], limit: int | None = None) -> int:
         """Play on until the match is over, or for so many decisions; returns how many were made.

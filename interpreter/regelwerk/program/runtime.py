@@ -103,7 +103,7 @@ def from_start(seats: list[int], start: int, players: int) -> list[int]:
 
 
 def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
-    """The function that asks chance for a position in a list of possible results."""
+    """The function that asks chance for a position in a list of possible results, or in its first `count`."""
     row_of = layout.tables.row_of
 
     def dictated(s: Any, results: Sequence[int], things: bool) -> int:
@@ -117,12 +117,13 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
                     return index
         return -1
 
-    def pick(s: Any, stream: str, results: Sequence[int], things: bool) -> int:
-        count = len(results)
+    def pick(s: Any, stream: str, results: Sequence[int], things: bool, count: int = -1) -> int:
+        if count < 0:
+            count = len(results)
         if count == 1:
             return 0
         if s.dictated:
-            index = dictated(s, results, things)
+            index = dictated(s, results[:count], things)
             if index < 0:
                 raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
             del s.dictated[0]
@@ -166,20 +167,33 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         things = s.zones[zone]
         if order[zone] == ZONE_SET:
             del things[bisect_left(things, thing)]
-            return
-        index = things.index(thing)
-        if index >= len(things) - s.fixed[zone]:
-            s.fixed[zone] -= 1
-        del things[index]
+        elif order[zone] == ZONE_ORDERED:
+            del things[-1 if things[-1] == thing else things.index(thing)]
+        else:
+            rest = len(things) - s.fixed[zone]
+            index = bisect_left(things, thing, 0, rest)
+            if index == rest or things[index] != thing:
+                index = len(things) - 1 if things[-1] == thing else things.index(thing, rest)
+                s.fixed[zone] -= 1
+            del things[index]
 
     def move(s: Any, thing: int, zone: int, where: int) -> None:
         """`where`: 0 as the zone has it, 1 on top, -1 at the bottom."""
         if thing < 0:
             raise RuleError("what is to be moved is none")
-        kind = order[zone]
-        if kind == ZONE_PILE and where < 0:
+        if where < 0 and order[zone] == ZONE_PILE:
             raise RuleError("nothing can be put at the bottom of a pile")
+        if s.at[thing] == zone and not where and order[zone] != ZONE_ORDERED and not s.fixed[zone]:
+            if order[zone] == ZONE_PILE:
+                s.known[thing] = 0
+            s.known[thing] |= seen_by[zone]
+            return
         take(s, thing)
+        place(s, thing, zone, where)
+
+    def place(s: Any, thing: int, zone: int, where: int) -> None:
+        """Lay down a thing that has been taken from where it was."""
+        kind = order[zone]
         things = s.zones[zone]
         if kind == ZONE_SET:
             insort(things, thing)
@@ -209,13 +223,20 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         if order[zone] == ZONE_PILE:
             for _ in range(count - s.fixed[zone]):
                 bound = len(things) - s.fixed[zone]
-                index = pick(s, streams[zone], things[:bound], True)
+                index = pick(s, streams[zone], things, True, bound)
                 things.insert(bound - 1, things.pop(index))
                 s.fixed[zone] += 1
         found: list[int] = things[len(things) - count :][::-1]
         return found
 
     def draw(s: Any, source: int, target: int) -> int:
+        if order[source] == ZONE_PILE and not s.fixed[source]:
+            things = s.zones[source]
+            if not things:
+                return -1
+            thing: int = things.pop(pick(s, streams[source], things, True))
+            place(s, thing, target, 0)
+            return thing
         found = top(s, source, 1)
         if not found:
             return -1
@@ -251,7 +272,7 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
             s.fixed[zone] = 0
         elif order[zone] == ZONE_ORDERED:
             for last in range(len(things) - 1, 0, -1):
-                index = pick(s, streams[zone], things[: last + 1], True)
+                index = pick(s, streams[zone], things, True, last + 1)
                 things[index], things[last] = things[last], things[index]
         for thing in things:
             s.known[thing] = seen_by[zone]

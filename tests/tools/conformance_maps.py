@@ -1,0 +1,171 @@
+"""How games of ours and games of OpenSpiel are the same game: one `Mapping` for each, as data.
+
+A mapping says which game of OpenSpiel is meant (with its parameters), which options of ours are set, what
+OpenSpiel calls our options and our results of chance, and what our endings are worth there. Where OpenSpiel
+offers something that our rules decide by themselves, `forced` says so; such exceptions are told in `differs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from regelwerk.match.state import State
+from regelwerk.program.ending import Decision, Ending
+from regelwerk.program.layout import Layout
+
+Path = tuple[tuple[int, ...], ...]
+"""The options of ours that together are one action there, in the order in which they are taken."""
+
+
+def place_on_board(state: State, decision: Decision, path: Path) -> int:
+    """The place on a board, counted in reading order from 0."""
+    return path[0][0]
+
+
+def place_in_row(state: State, decision: Decision, path: Path) -> int:
+    """The column of a place, counted from 0."""
+    return path[0][0] % state.layout.tables.grids[0].width
+
+
+def number_of_way(state: State, decision: Decision, path: Path) -> int:
+    """The position of the answer to a question."""
+    return path[0][0]
+
+
+def passing_or_betting(state: State, decision: Decision, path: Path) -> int:
+    """0 for `check` and `fold`, 1 for `bet` and `call`."""
+    return 1 - path[0][0] if decision.body == "event:answer_bet" else path[0][0]
+
+
+def heap_and_count(state: State, decision: Decision, path: Path) -> int:
+    """A heap and how many counters are taken from it: heaps turn fastest. Neither is asked for if clear."""
+    counters = state.columns[0]
+    if decision.place == COUNT_OF_COUNTERS:
+        heap = next(heap for heap, left in enumerate(counters) if left)
+        return heap + (path[0][0] - 1) * len(counters)
+    count = path[1][0] if len(path) > 1 else 1
+    return path[0][0] + (count - 1) * len(counters)
+
+
+def rank_of_bid(state: State, decision: Decision, path: Path) -> int:
+    """The rank of a bid, counted from 0."""
+    return attribute(state.layout, "bid", "rank", path[0][0]) - 1
+
+
+def row_drawn(layout: Layout, thing: int) -> int:
+    """Which row of its table a thing is, counted from 0."""
+    return layout.tables.row_of[thing]
+
+
+def face_rolled(layout: Layout, face: int) -> int:
+    """A face of a die, counted from 0."""
+    return face - 1
+
+
+def prize_drawn(layout: Layout, thing: int) -> int:
+    """The worth of a prize, counted from 0."""
+    return attribute(layout, "prize", "worth", thing) - 1
+
+
+def attribute(layout: Layout, type_name: str, name: str, thing: int) -> int:
+    """What the table says of a thing."""
+    info = layout.tables.attributes[type_name, name]
+    return info.values[thing - info.first]
+
+
+def no_chance(layout: Layout, result: int) -> int:
+    """For games without chance."""
+    raise AssertionError("chance speaks in a game without chance")
+
+
+def won_or_lost(ending: Ending) -> list[float]:
+    """1 for winning alone, -1 for losing, 0 if nobody or everybody wins."""
+    seats = range(len(ending.scores))
+    if len(ending.winners) in (0, len(ending.scores)):
+        return [0.0 for _ in seats]
+    return [1.0 if seat in ending.winners else -1.0 for seat in seats]
+
+
+def scores(ending: Ending) -> list[float]:
+    """The scores as they are."""
+    return [float(score) for score in ending.scores]
+
+
+def nothing_forced(state: Any) -> int | None:
+    """Our rules stop wherever OpenSpiel has more than one action."""
+    return None
+
+
+def pig_forced(state: Any) -> int | None:
+    """The first roll of a turn, and banking a turn that reaches a hundred, are no decisions with us."""
+    points, _, gained = str(state).splitlines()[0].removeprefix("Scores:").partition(", Turn total:")
+    turn = int(gained)
+    if turn == 0:
+        return 0
+    return 1 if int(points.split()[state.current_player()]) + turn >= 100 else None
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """One game in both. `file` is below the games of the project; `compound` is the place of
+    the choice that is only the second half of an action there."""
+
+    name: str
+    file: str
+    spiel: str
+    action: Callable[[State, Decision, Path], int]
+    returns: Callable[[Ending], list[float]]
+    chance: Callable[[Layout, int], int] = no_chance
+    compound: int | None = None
+    forced: Callable[[Any], int | None] = nothing_forced
+    options: dict[str, int] = field(default_factory=dict)
+    differs: str = ""
+
+
+COUNT_OF_COUNTERS = 3
+"""The place of the statement of nim by which the number of counters is chosen."""
+
+MAPPINGS = (
+    Mapping(
+        "tic-tac-toe", "classics/tic_tac_toe.rules", "tic_tac_toe", place_on_board, won_or_lost,
+    ),
+    Mapping(
+        "Connect Four", "classics/connect_four.rules", "connect_four", place_in_row, won_or_lost,
+    ),
+    Mapping(
+        "Kuhn poker", "classics/kuhn_poker.rules", "kuhn_poker", passing_or_betting, scores, row_drawn,
+    ),
+    Mapping(
+        "Nim", "classics/nim.rules", "nim(is_misere=false,pile_sizes=1;3;5;7)", heap_and_count, won_or_lost,
+        compound=COUNT_OF_COUNTERS,
+    ),
+    Mapping(
+        "Nim, last counter loses", "classics/nim.rules", "nim(is_misere=true,pile_sizes=1;3;5;7)",
+        heap_and_count, won_or_lost, compound=COUNT_OF_COUNTERS, options={"misere": 1},
+    ),
+    Mapping(
+        "Pig", "classics/pig.rules", "pig(players=2,horizon=1000000)", number_of_way, won_or_lost,
+        face_rolled, forced=pig_forced,
+        differs="OpenSpiel lets a player hold before the first roll of a turn, and roll on with a hundred "
+        "points; with us a turn begins with a roll and ends at a hundred, so the other action is taken there",
+    ),
+    Mapping(
+        "Goofspiel", "classics/goofspiel.rules",
+        "goofspiel(num_cards=13,players=2,points_order=random,returns_type=total_points)",
+        rank_of_bid, scores, prize_drawn,
+    ),
+    Mapping(
+        "Othello, 8 by 8", "classics/othello_8.rules", "othello", place_on_board, won_or_lost,
+    ),
+)  # fmt: skip
+
+NOT_COMPARED = {
+    "othello_6": "OpenSpiel has the board of eight by eight only",
+    "battleship_small": "OpenSpiel places the smallest ship first and as one action, and counts what ships "
+    "are worth; ours lays a ship of two fields square by square, and whoever sinks all wins",
+    "spice_caravan": "our own invention",
+    "counterspells": "our own invention",
+}
+"""Classics without a counterpart, and why."""
