@@ -79,6 +79,10 @@ _PHRASES = {
 }
 
 
+_FOR_ONE = ("replaced", "triggered", "forbidden", "breached")
+"""What rules and limits do, which may count for one of a set: that one is named behind."""
+
+
 def plain_name(name: str) -> str:
     """A name as the author wrote it, without the number of its copy."""
     return _COPY.sub("", name)
@@ -106,7 +110,8 @@ def tell(entry: Mapping[str, Any], name: Name = plain_name, language: str = "en"
     elif kind == "ended":
         words["winners"] = phrases["won" if entry["winners"] else "lost"].format_map(words)
         words["scores"] = phrases["scores"].format_map(words) if any(entry["scores"]) else ""
-    return phrases[kind].format_map({"thing": "?", "option": "?", "at": "?", **words})
+    line = phrases[kind].format_map({"thing": "?", "option": "?", "at": "?", **words})
+    return f"{line} ({words['of']})" if entry["kind"] in _FOR_ONE and "of" in words else line
 
 
 def result_line(ending: str, winners: str, scores: str, language: str) -> str:
