@@ -10,7 +10,8 @@ import pytest
 from command_line import run
 from duels import DUEL, over
 
-MORE = over("replace event gain(seat p, number n):", "    raise p.points by n + 1", title="more", version="1")
+GAIN = ("replace event gain(seat p, number n):", "    raise p.points by n + 1")
+MORE = over(*GAIN, title="more", version="1")
 MORE += 'scenario "one more":\n    start gain(seat 1, 2)\n    expect seat 1.points = 3\n'
 MOST = over(
     "replace event gain(seat p, number n):",
@@ -178,6 +179,7 @@ def test_diff_shows_rows_of_table_files(folder: Path) -> None:
     )
     done = run("diff", folder, "--house", "more")
     assert [" ".join(line.split()) for line in done.out.splitlines() if line.strip()] == [
+        "components, values and options",
         "row amber: `worth` changed",
         "amber: {colour: red, worth: 5} amber: {colour: red, worth: 5}",
         "+ ... worth = 7",
@@ -188,3 +190,32 @@ def test_diff_shows_rows_of_table_files(folder: Path) -> None:
 
 def test_diff_needs_house_rules(folder: Path) -> None:
     assert run("diff", folder).status == 2
+
+
+def test_diff_says_where_in_the_course_of_the_game(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "over.rules").write_text(over(*GAIN, "remove rule bonus", "fix option length = long"))
+    done = run("diff", tmp_path / "duel.rules", "--house", tmp_path / "over.rules")
+    lines = [line.strip() for line in done.out.splitlines()]
+    wanted = (
+        "components, values and options", "option length: fixed", "in main > turn > playing > lay",
+        "rule bonus: removed", "in main > struck", "event gain: replaced",
+    )  # fmt: skip
+    assert [line for line in lines if line in wanted] == list(wanted)
+
+
+def test_diff_lists_scenarios_that_no_longer_hold(folder: Path) -> None:
+    rules = folder / "duel.rules"
+    opal = '\nscenario "an opal":\n    given:\n        put 1 opal in seat 1.hand\n    start gain(seat 1, 2)\n'
+    rules.write_text(rules.read_text() + opal + "    expect seat 1.points > 1\n")
+    house = over("remove row opal", "remove rule opals_late", *GAIN, version="1")
+    (folder / "houses" / "gone.rules").write_text(house)
+    done = run("diff", folder, "--house", "gone", "--scenarios")
+    assert done.out.splitlines()[-3:] == [
+        "2 of the 2 scenarios of the game no longer hold:",
+        '  "an opal": there is no table row `opal`',
+        '  "plain": what is expected does not hold',
+    ]
+    (folder / "houses" / "quiet.rules").write_text(over("presupposes event gain", version="1"))
+    said = run("diff", folder, "--house", "quiet", "--scenarios").out
+    assert said == "all 2 scenarios of the game still hold\n"

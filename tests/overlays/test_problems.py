@@ -271,3 +271,52 @@ def test_house_rules_stand_in_no_game(tmp_path: Path) -> None:
         f"duel.rules:{DUEL.count(chr(10)) + 2}:12: M101 house rules stand in a file of their own, "
         "not among the rules of a game"
     ]
+
+
+UNREACHABLE = {
+    "needs that exclude each other": (
+        ("narrow action lay:", "    needs c.colour = red", "    needs c.colour = blue"),
+        "house1.rules:4:15: M060 nobody can ever choose `lay`: this never holds beside what it needs else",
+    ),
+    "a rule narrowed until it never applies": (
+        ("narrow rule opals_late where (c.colour = red)",),
+        "house1.rules:2:35: M050 `opals_late` never applies: this never holds",
+    ),
+    "a window that nothing opens any more": (
+        ("replace event turn(seat p):", "    gain(p, 1)"),
+        "duel.rules:59:8: M016 `playing` is a window that nothing opens",
+    ),
+    "an action at a window of its own that nothing opens": (
+        ("window waiting(seat p):", "    asks p", "    closes after one answer",
+         "action rest:", "    at waiting", "    by q", "    do:", "        gain(q, 1)"),
+        "house1.rules:2:12: M016 `waiting` is a window that nothing opens",
+    ),
+    "an event that nothing lets happen": (
+        ("event boast(seat p):", "    gain(p, 1)"),
+        "house1.rules:2:11: M016 `boast` is an event that nothing lets happen",
+    ),
+    "the same in other words": (
+        ("replace value worth_of(card c):", "    c.worth"),
+        "house1.rules:2:19: M108 value `worth_of` means the same as in the game",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNREACHABLE)
+def test_amendment_that_comes_to_nothing(name: str, tmp_path: Path) -> None:
+    lines, expected = UNREACHABLE[name]
+    assert messages(tmp_path, over(*lines)) == [expected]
+
+
+def test_what_makes_an_amendment_unreachable_is_shown_with_it(tmp_path: Path) -> None:
+    low = over(
+        "event boast(seat p):",
+        "    gain(p, 1)",
+        "insert before playing in turn:",
+        "    boast(p)",
+        title="low",
+    )
+    high = over("leave out boast in turn", title="high", on="low")
+    (problem,) = amended(tmp_path, low, high).diagnostics
+    assert problem.message == "`boast` is an event that nothing lets happen"
+    assert problem.span is not None and problem.span.file.endswith("house1.rules")

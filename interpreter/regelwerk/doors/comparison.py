@@ -9,6 +9,7 @@ from textwrap import dedent
 import msgspec
 from lark import Token
 
+from regelwerk.doors.course import course
 from regelwerk.meaning.amendments import Amendment, Target
 from regelwerk.meaning.book import Book, Spot, open_book
 from regelwerk.meaning.context import file_of
@@ -23,6 +24,7 @@ _LINES = frozenset(("block", "body", "action", "type", "text", "limit", "rule", 
 """Trees whose parts have lines of their own."""
 _BEFORE = {"both": "and ", "by": "where ", "option": "fixed to ", "option_words": "fixed to "}
 """What is shown before a part that a house rule puts into a line of the game."""
+_IN_THE_COURSE = frozenset(("event", "window", "action", "rule"))
 _COMPARED = (
     "enums", "types", "rows", "zones", "states", "dice", "options", "values", "events", "actions", "windows",
     "rules", "limits", "modifiers", "payments",
@@ -31,17 +33,26 @@ _COMPARED = (
 
 @dataclass(frozen=True)
 class Difference:
-    """One declaration before and after: its name, what is done to it, and the lines of both texts."""
+    """One declaration before and after: its name, what is done to it, and the lines of both texts.
+
+    `way` is what leads to it in the course of the game, the outermost first; None for what stands outside
+    it, such as components and values.
+    """
 
     name: str
     done: tuple[str, ...]
     old: tuple[str, ...]
     new: tuple[str, ...]
+    way: tuple[str, ...] | None = None
 
 
 def differences(checked: Checked) -> list[Difference]:
-    """Return what the house rules of an amended game do, in the order in which they do it."""
+    """Return what the house rules of an amended game do: first outside the course of the game, then along it.
+
+    What stands at the same place is in the order in which the house rules do it.
+    """
     assert checked.base is not None and checked.base.files is not None and checked.files is not None
+    assert checked.base.rules is not None and checked.rules is not None
     before, after = open_book(checked.base.files), open_book(checked.files)
     done: dict[Target, list[str]] = {}
     for rule in checked.house_rules:
@@ -53,15 +64,19 @@ def differences(checked: Checked) -> list[Difference]:
                 if said not in done.setdefault(target, []):
                     done[target].append(said)
     sources = checked.sources
-    return [
+    ways = {**course(checked.base.rules), **course(checked.rules)}
+    order = {name: number for number, name in enumerate(ways)}
+    found = [
         Difference(
             str(target),
             tuple(words),
             _text(before, sources, target),
             _amended(before, after, sources, target),
+            ways.get(target.name) if target.sort in _IN_THE_COURSE else None,
         )
         for target, words in done.items()
     ]
+    return sorted(found, key=lambda each: (each.way is not None, [order[name] for name in each.way or ()]))
 
 
 def also_different(checked: Checked) -> list[str]:

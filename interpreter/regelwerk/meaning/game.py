@@ -21,7 +21,15 @@ from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
 from regelwerk.meaning.house_files import House, load_houses
-from regelwerk.meaning.houses import amend, enter, told_why, unlabelled, without_house_rules, written_for
+from regelwerk.meaning.houses import (
+    amend,
+    enter,
+    told_why,
+    unlabelled,
+    without_effect,
+    without_house_rules,
+    written_for,
+)
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
@@ -94,7 +102,9 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     rules = None
     if found.rules is not None:
         rules = enter(found.rules, stack)
-        told += unlabelled(base.rules, rules, read)
+        told += [*unlabelled(base.rules, rules, read), *without_effect(stack, base.rules, rules)]
+    if has_errors(told):
+        rules = None
     told = sort_diagnostics([problem for problem in told if problem not in base.diagnostics])
     return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack, read)
 

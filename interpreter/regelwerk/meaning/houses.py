@@ -158,6 +158,37 @@ def written_for(stack: Sequence[HouseRule], files: GameFiles) -> list[Diagnostic
     return problems
 
 
+def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> list[Diagnostic]:
+    """M108: declarations that house rules write in other words, but that mean what they meant before."""
+    before, after = _declared(base), _declared(amended)
+    problems = []
+    for rule in stack:
+        for amendment in rule.amendments:
+            name = amendment.target.name
+            if amendment.kind in ("add", "remove", "presuppose") or name not in before:
+                continue
+            if amendment.target.sort in ("text", "modify"):  # they have the names of others
+                continue
+            if before[name] == after.get(name):
+                message = f"{shown(amendment)} means the same as in the game"
+                help = "remove the amendment, or change what it says"
+                problems.append(Diagnostic("M108", message, span_of(rule.file, amendment.word), help=help))
+    return problems
+
+
+def _declared(rules: Rules) -> dict[str, object]:
+    """What rules say of each declaration that has a name of its own, with the clauses it cites."""
+    parts = (
+        rules.enums, rules.types, rules.rows, rules.zones, rules.states, rules.dice, rules.maps,
+        rules.options, rules.values, rules.events, rules.actions, rules.windows, rules.rules, rules.limits,
+        rules.payments,
+    )  # fmt: skip
+    cited: dict[str, set[str]] = {}
+    for key, clauses in rules.cites.items():
+        cited.setdefault(key.partition(":")[2], set()).update(clauses)
+    return {each.name: (each, cited.get(each.name)) for part in parts for each in part}
+
+
 def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:
     """Return the amendments of what a problem names; of none of it, the house rules."""
     named = set(_QUOTED.findall(problem.message))

@@ -24,8 +24,7 @@ Failure = msgspec.Struct
 
 def contradictions(game: Whole) -> list[Diagnostic]:
     """M050, M060: a condition that never holds; a rule whose `where` never holds never applies."""
-    rowless = {m.type for m in game.rules.maps} | {t.name for t in game.rules.types if t.lives_until}
-    table = Table(game.rules, rowless)
+    table = Table(game.rules, _rowless(game.rules))
     problems = []
     for condition, scope, rule in _conditions(game.rules):
         facts = _Facts(table, scope)
@@ -42,6 +41,31 @@ def contradictions(game: Whole) -> list[Diagnostic]:
         else:
             problems.append(Diagnostic("M060", why, place, help="compare with another value"))
     return problems
+
+
+def needs_against_each_other(game: Whole) -> list[Diagnostic]:
+    """M060: actions that nobody can ever choose, because their lines `by` and `needs` exclude each other."""
+    table = Table(game.rules, _rowless(game.rules))
+    problems = []
+    for action in game.rules.actions:
+        known: Facts = {}
+        for need in (*([action.by_where] if action.by_where is not None else []), *action.needs):
+            facts = _Facts(table, {})
+            beside = facts.assume(need, known)
+            if isinstance(beside, dict):
+                known = beside
+            elif isinstance(facts.assume(need, {}), dict):
+                message = (
+                    f"nobody can ever choose `{action.name}`: this never holds beside what it needs else"
+                )
+                place = _place(game, need, beside)
+                problems.append(Diagnostic("M060", message, place, help="correct one of the lines"))
+    return problems
+
+
+def _rowless(rules: d.Rules) -> set[str]:
+    """Return the types whose things have no rows."""
+    return {m.type for m in rules.maps} | {t.name for t in rules.types if t.lives_until}
 
 
 def _place(game: Whole, condition: x.Expression, failed: Failure) -> Span | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
 from regelwerk.source.diagnostics import Diagnostic
 
-WORK_BY_THEMSELVES = ("rule", "limit", "action", "scenario", "map", "row", "event")
+WORK_BY_THEMSELVES = ("rule", "limit", "action", "window", "scenario", "map", "row", "event")
 LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
 """What links of a map say without being read by a rule."""
 
@@ -18,11 +19,26 @@ def unused(game: Whole) -> list[Diagnostic]:
     for name, entry in game.ctx.names.declared.items():
         if entry.used or entry.sort in WORK_BY_THEMSELVES:
             continue
-        help = f"open it with `open {name}(...)`" if entry.sort == "window" else "use it or remove it"
         article = "an" if entry.sort[0] in "aeiou" else "a"
         message = f"`{name}` is {article} {entry.sort} that nothing uses"
-        problems.append(Diagnostic("M016", message, entry.span, help=help))
+        problems.append(Diagnostic("M016", message, entry.span, help="use it or remove it"))
     return problems
+
+
+def unopened_windows(game: Whole) -> list[Diagnostic]:
+    """M016: windows that no line opens and no scenario begins with, whatever actions are at them."""
+    opened = {node.window for node in nodes_in(game.rules) if isinstance(node, s.Open)}
+    begun = {scenario.start.event for scenario in game.tested.scenarios if scenario.start is not None}
+    return [
+        Diagnostic(
+            "M016",
+            f"`{window.name}` is a window that nothing opens",
+            game.span(window.name),
+            help=f"open it with `open {window.name}(...)`, or remove it and the actions at it",
+        )
+        for window in game.rules.windows
+        if window.name not in opened | begun
+    ]
 
 
 def unused_attributes(game: Whole) -> list[Diagnostic]:

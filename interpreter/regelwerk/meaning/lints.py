@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from regelwerk.meaning.lint_conditions import contradictions
+from regelwerk.meaning.lint_conditions import contradictions, needs_against_each_other
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
 from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_knowledge import leaks
@@ -12,7 +12,13 @@ from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
-from regelwerk.meaning.lint_unused import dead_events, unused, unused_attributes, useless_windows
+from regelwerk.meaning.lint_unused import (
+    dead_events,
+    unopened_windows,
+    unused,
+    unused_attributes,
+    useless_windows,
+)
 from regelwerk.meaning.whole import Whole
 from regelwerk.source.diagnostics import Diagnostic
 
@@ -24,8 +30,10 @@ LINTS: tuple[Lint, ...] = (
     unused_attributes,
     dead_events,
     useless_windows,
+    unopened_windows,
     spans_not_running,
     contradictions,
+    needs_against_each_other,
     doubled_rules,
     idle_actions,
     never_declared,

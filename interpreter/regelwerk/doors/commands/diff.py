@@ -12,14 +12,23 @@ from rich.text import Text
 from regelwerk.doors.comparison import Difference, also_different, differences
 from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
 from regelwerk.doors.houses import find_houses, house_option
+from regelwerk.meaning.game import Checked
+from regelwerk.meaning.old_scenarios import old_scenarios
+from regelwerk.studies.scenarios import Layouts, run_scenario
 
 
 @click.command(epilog="Example: regelwerk diff my_game --house long_war")
 @click.argument("game", metavar="GAME")
+@click.option(
+    "--scenarios",
+    is_flag=True,
+    help="also play the scenarios of the game, and list those that no longer hold",
+)
 @house_option
-def command(game: str, houses: tuple[str, ...]) -> None:
+def command(game: str, houses: tuple[str, ...], scenarios: bool) -> None:
     """Show what house rules change: every declaration as it was, and beside it as it is with them.
 
+    Components, values and options come first, then what happens, in the order of the course of the game.
     What stands behind `...` belongs to the line above. At the end are declarations that are different
     though no house rule names them.
     """
@@ -33,11 +42,44 @@ def command(game: str, houses: tuple[str, ...]) -> None:
     if checked.rules is None:
         refuse_errors(path, over, checked)
     console = Console(highlight=False)
+    place = ""
     for difference in differences(checked):
+        here = _place(difference)
+        if here != place:
+            console.print(Text(here, style="underline"), soft_wrap=True)
+            console.print()
+            place = here
         _print(console, difference)
     other = also_different(checked)
     if other:
         console.print(f"different because of these: {', '.join(other)}", soft_wrap=True)
+    if scenarios:
+        _print_scenarios(console, checked)
+
+
+def _place(difference: Difference) -> str:
+    if difference.way is None:
+        return "components, values and options"
+    return f"in {' > '.join(difference.way)}" if difference.way else "the course of the game"
+
+
+def _print_scenarios(console: Console, checked: Checked) -> None:
+    """Play the scenarios of the game on the amended game."""
+    assert checked.rules is not None
+    found, hindered = old_scenarios(checked)
+    broken = {title: problem.message for title, problem in hindered.items()}
+    layouts = Layouts(checked.rules)
+    for scenario in found.scenarios:
+        failure = run_scenario(layouts, scenario).failure
+        if failure is not None:
+            broken[scenario.title] = failure.message
+    total = len(found.scenarios) + len(hindered)
+    if not broken:
+        console.print(f"all {total} scenarios of the game still hold", soft_wrap=True)
+        return
+    console.print(f"{len(broken)} of the {total} scenarios of the game no longer hold:", soft_wrap=True)
+    for title, message in broken.items():
+        console.print(Text(f'  "{title}": {message}'), soft_wrap=True)
 
 
 def _print(console: Console, difference: Difference) -> None:
