@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from error_pages import parse_page
+from regelwerk.doors.lists import problems_of_lists
 from regelwerk.meaning.codes import CODES
 from regelwerk.meaning.game import check_game
 from regelwerk.resources import data_path
@@ -33,9 +34,13 @@ def _messages(files: dict[str, str]) -> str:
         return render_short(check_game("example.rules").diagnostics, {}, False)
     Path("example").mkdir(exist_ok=True)
     for name, text in files.items():
-        (Path("example") / name).write_text(text, encoding="utf-8")
+        path = Path("example") / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
     if "game.yaml" in files:
-        return render_short(check_game("example").diagnostics, {}, False)
+        checked = check_game("example")
+        judged = [] if checked.rules is None else problems_of_lists(checked.rules, checked.files.lists)
+        return render_short([*checked.diagnostics, *judged], {}, False)
     houses = [f"example/{name}" for name in sorted(files) if name.startswith("house")]
     return render_short(check_game("example/game.rules", houses).diagnostics, {}, False)
 

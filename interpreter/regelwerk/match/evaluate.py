@@ -66,6 +66,7 @@ class Evaluator:
             ex.IsAnswer: self._is_answer,
             ex.Choice: self._choice,
             ex.Told: self._told,
+            ex.Listed: self._listed,
             ex.Any: lambda s, env, node: int(any(True for _ in self.each(s, env, node.of))),
             ex.Every: self._every,
             ex.Count: lambda s, env, node: sum(1 for _ in self.each(s, env, node.of)),
@@ -348,6 +349,12 @@ class Evaluator:
         if said is None:
             raise RuleError(TOLD_BY_NOBODY)
         return self.value(s, env, said)
+
+    def _listed(self, s: State, env: Env, node: ex.Listed) -> list[int]:
+        seat: int = self.value(s, env, node.of)
+        if seat < 0:
+            raise RuleError("the list of a seat is asked for, and the seat is none")
+        return s.layout.listed[node.list, node.part][seat]
 
     def _every(self, s: State, env: Env, node: ex.Every) -> int:
         return int(all(self._values(s, env, node.of, node.has)))

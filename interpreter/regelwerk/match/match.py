@@ -11,11 +11,14 @@ import msgspec
 from regelwerk.program.ending import Decision, Ending, Option
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout, make_layout
+from regelwerk.program.lists import Lists
 from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import Rules
+from regelwerk.rules.lists import BroughtList, list_hash
 
 from .decisions import pending, take_back
 from .errors import MatchError
+from .lists import refuse_broken
 from .log import Entry, Recorder
 from .state import State
 from .text import option_text
@@ -30,6 +33,31 @@ def _log_hash(log: object) -> str | None:
     if log is None:
         return None
     return blake2b(msgspec.json.encode(log, order="sorted"), digest_size=16).hexdigest()
+
+
+class _SavedList(msgspec.Struct, forbid_unknown_fields=True):
+    """A list as it stands in a saved match."""
+
+    hash: str
+    list: BroughtList
+
+
+def _saved_lists(rules: Rules, players: int, data: object) -> dict[str, list[BroughtList]] | None:
+    """The lists of a saved match. Raises MatchError if they are not all there, or were changed."""
+    if not rules.lists:
+        return None
+    lists = msgspec.convert(data, dict[str, list[_SavedList]])
+    wanted = {each.name for each in rules.lists}
+    if lists.keys() != wanted or any(len(seats) != players for seats in lists.values()):
+        raise MatchError("the saved match is damaged at `lists`")
+    for seats in lists.values():
+        for seat, saved in enumerate(seats):
+            if list_hash(saved.list) != saved.hash:
+                raise MatchError(
+                    "the saved match has been changed since it was saved: "
+                    f"the list `{saved.list.id}` of seat {seat + 1} is another one"
+                )
+    return {name: [saved.list for saved in seats] for name, seats in lists.items()}
 
 
 class Build(Protocol):
@@ -76,12 +104,15 @@ class Match:
         seed: int = 0,
         build: str = "walker",
         log: bool = True,
+        lists: Lists | None = None,
     ) -> Match:
         """Begin a match and run to its first decision. A log is kept by the walker only.
 
-        Raises RuleError for players or options the game does not have, and for errors of the rules.
+        Raises RuleError for players, options or lists the game does not have, for lists that are not as
+        they must be, and for errors of the rules.
         """
-        layout = make_layout(rules, rules.players[0] if players is None else players, options)
+        layout = make_layout(rules, rules.players[0] if players is None else players, options, lists)
+        refuse_broken(layout)
         return cls.start_on(layout, make_build(layout, build), seed, log)
 
     @classmethod
@@ -175,6 +206,11 @@ class Match:
             "log": self.log,
             "log_hash": _log_hash(self.log),
         }
+        if self.rules.lists:
+            data["lists"] = {
+                name: [{"hash": list_hash(each), "list": each} for each in seats]
+                for name, seats in self.layout.brought.items()
+            }
         return msgspec.json.encode(data, order="sorted").decode()
 
     @classmethod
@@ -189,8 +225,9 @@ class Match:
             raise MatchError(
                 f"not a saved match of the format `{FORMAT}`" + (f" but `{found}`" if found else "")
             )
-        if set(data) != set(_FIELDS):
-            odd = sorted(set(data) ^ set(_FIELDS))
+        fields = {*_FIELDS, "lists"} if rules.lists else set(_FIELDS)
+        if set(data) != fields:
+            odd = sorted(set(data) ^ fields)
             raise MatchError(f"the saved match is damaged: `{odd[0]}` is missing or should not be there")
         if data["game"] != rules.game:
             raise MatchError(f"the saved match is of the game `{data['game']}`, not of `{rules.game}`")
@@ -205,7 +242,8 @@ class Match:
         if not complete or any(type(value) is not int for value in options.values()):
             raise MatchError("the saved match is damaged at `options`")
         try:
-            layout = make_layout(rules, players, options)
+            layout = make_layout(rules, players, options, _saved_lists(rules, players, data.get("lists")))
+            refuse_broken(layout)
             state = State.from_plain(layout, data["state"])
             log = msgspec.convert(data["log"], list[Entry] | None)
         except (RuleError, msgspec.ValidationError) as error:

@@ -80,6 +80,9 @@ CODES: dict[str, Code] = {
     "M034": Code("text for no row", "a text belongs to no row, or to one that does not tell this"),
     "M035": Code("text told twice", "a row tells something twice"),
     "M036": Code("not told by texts", "a text tells what texts do not tell"),
+    "M091": Code("list not as it must be", "a list breaks what the rules say that it must be"),
+    "M092": Code("list of something else", "a list names what the game does not have"),
+    "M093": Code("too many in a list", "a list has more of a row than there are"),
     "M090": Code("told in another way", "a text tells a value like an event, or an event like a value"),
     # rules and limits
     "M050": Code("rule that never applies", "what a rule waits for never happens"),

@@ -12,6 +12,7 @@ from lark import Token
 from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.context import span_of
 from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
@@ -60,6 +61,7 @@ class GameFiles:
     label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     drawings: list[Document] = field(default_factory=list)
+    lists: list[Document] = field(default_factory=list)
     clauses: dict[str, dict[str, str]] | None = None
     ambiguities: list[dict[str, Any]] = field(default_factory=list)
     sources: dict[str, SourceFile] = field(default_factory=dict)
@@ -144,6 +146,11 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     for index, name in enumerate(manifest.get("drawings", [])):
         target, problem = _inside(folder, name, document.value_span(("drawings", index)))
         problems += read_drawing(files, target) if target is not None else [problem]
+    for target in list_files(folder):
+        read, source, more = read_list_file(target)
+        problems += more
+        files.lists += [read] if read is not None else []
+        files.sources |= {source.path: source} if source is not None else {}
     if "clauses" in manifest:
         target, problem = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
         problems += _read_clauses(files, target) if target is not None else [problem]

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import blocks, calls, choices, conditions, kinds, moves, paths, statements, terms
+from regelwerk.meaning import (
+    blocks,
+    calls,
+    choices,
+    conditions,
+    kinds,
+    lists,
+    moves,
+    paths,
+    statements,
+    terms,
+)
 from regelwerk.meaning.context import ConditionForm, ExpressionForm, Forms, StatementForm
 from regelwerk.rules import expressions as x
 
@@ -60,6 +71,7 @@ STATEMENTS: dict[str, StatementForm] = {
     "draw_many": moves.draw_many,
     "draw_one": moves.draw_one,
     "look": moves.look,
+    "bring": lists.bring,
     "shuffle": moves.shuffle,
     "roll": moves.roll,
     "show": moves.show,

@@ -11,7 +11,19 @@ from typing import TypeVar
 from lark import Token
 from msgspec import structs
 
-from regelwerk.meaning import actions, components, events, hooks, linking, lints, scenarios, texts, values
+from regelwerk.meaning import (
+    actions,
+    components,
+    events,
+    hooks,
+    linking,
+    lints,
+    lists,
+    scenarios,
+    texts,
+    values,
+    written_lists,
+)
 from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
@@ -127,6 +139,7 @@ def understand(
             )
     game, players = _game(ctx, found)
     sign(ctx, found, players)
+    lists.enter_musts(ctx, found)
     types = components.types(ctx, found)
     defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
     rows, problems = check_rows(found, defaults)
@@ -136,6 +149,7 @@ def understand(
     for place in found.of(*components.SORTS):
         understood.note(place)
     _values(ctx, found, understood)
+    declared_lists = tuple(lists.list_declared(understood, place) for place in found.of("list"))
     for place in found.of("action"):
         actions.action_head(understood, place)
     _events(ctx, found, understood)
@@ -162,12 +176,13 @@ def understand(
         actions=_in_text_order(found, understood.actions, "action"),
         windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
         modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
-        cites=understood.cites, places=understood.places, labels=files.labels,
+        lists=declared_lists, cites=understood.cites, places=understood.places, labels=files.labels,
     )  # fmt: skip
     rules = linking.limits_after(ctx, rules)
     drawn, problems = drawings(files.drawings, rules)
     rules = structs.replace(rules, drawings=drawn)
     ctx.diagnostics.extend(problems)
+    rules = _with_lists(ctx, rules, files)
     tested = scenarios.understand(ctx, found, understood, rules)
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
@@ -175,6 +190,18 @@ def understand(
         ctx.diagnostics.extend(lints.lint(whole(ctx, found, rules, files, tested)))
     ctx.diagnostics.extend(files.check_clauses(understood.cite_tokens))
     return rules, tested, ctx.diagnostics
+
+
+def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
+    """Add the lists that come with the game."""
+    brought, problems = written_lists.brought_lists(files.lists, rules)
+    ctx.diagnostics.extend(problems)
+    for name, default, near in written_lists.check_defaults(rules, brought) if not problems else ():
+        message = f"there is no list `{default}`, which seats would bring as `{name}`"
+        span = ctx.names.declared[name].span
+        help = f"write `{written_lists.LISTS}/{default}.yaml`, or name another list"
+        ctx.diagnostics.append(Diagnostic("M092", message, span, near=near, help=help))
+    return structs.replace(rules, brought=brought)
 
 
 Named = TypeVar("Named")

@@ -8,7 +8,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.source.diagnostics import Diagnostic
 
-WORK_BY_THEMSELVES = ("rule", "limit", "action", "window", "scenario", "map", "row", "event")
+WORK_BY_THEMSELVES = ("rule", "limit", "action", "window", "scenario", "map", "row", "event", "must")
 LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
 """What links of a map say without being read by a rule."""
 

@@ -17,6 +17,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
+from regelwerk.rules.lists import BroughtList
 
 NATURAL_END = "end"
 """The name of the end of a match in which what was started is done."""
@@ -29,7 +30,7 @@ def understand(ctx: Context, found: Collection, understood: Understanding, rules
     stored = {(t.name, a.name) for t in rules.types for a in t.attributes if a.stored}
     endings = set(ctx.endings)
     for place in found.of("scenario"):
-        scenario = _Scenario(ctx, found, understood, place, stored, endings).understand()
+        scenario = _Scenario(ctx, found, understood, place, stored, endings, rules.brought).understand()
         token = place.tree.children[0]
         if scenario.title in titles:
             ctx.file = place.file
@@ -55,12 +56,14 @@ class _Scenario:
         place: Place,
         stored: set[tuple[str, str]],
         endings: set[str],
+        brought: tuple[BroughtList, ...],
     ) -> None:
         self.ctx, self.found, self.understood, self.place = ctx, found, understood, place
-        self.stored, self.endings = stored, endings
+        self.stored, self.endings, self.brought = stored, endings, brought
         self.env = Env()
         self.players: int | None = None
         self.options: dict[str, int] = {}
+        self.lists: dict[str, dict[str, str]] = {}
         self.lets: list[s.Let] = []
         self.given: tuple[s.Statement, ...] = ()
         self.start: s.Happen | None = None
@@ -103,6 +106,7 @@ class _Scenario:
             self.understood.cites.get(key, ()),
             self.understood.places[key],
             tuple(self.places),
+            self.lists,
         )
 
     def _with_players(self, line: Tree) -> None:
@@ -116,6 +120,27 @@ class _Scenario:
                 help="write another number",
             )
         self.players = count
+
+    def _with_list(self, line: Tree) -> None:
+        name, seat, wanted = line.children
+        ctx = self.ctx
+        high = ctx.names.signatures["seat"].parameters[1][1].high or 0
+        if ctx.names.sort(str(name)) != "list":
+            near = ctx.names.near(str(name), ctx.names.named("list"))
+            ctx.error("M092", f"there is no list `{name}`", name, near=near, help="name a declared list")
+        elif not 1 <= int(seat) <= high:
+            ctx.error("M062", f"there is never a seat {seat}", seat, help="write another number")
+        elif wanted not in (ids := [each.id for each in self.brought if each.list == name]):
+            near = ctx.names.near(str(wanted), ids)
+            ctx.error(
+                "M092",
+                f"no list `{wanted}` comes with this game",
+                wanted,
+                near=near,
+                help="name one that does",
+            )
+        else:
+            self.lists.setdefault(str(name), {})[str(seat)] = str(wanted)
 
     def _with_option(self, line: Tree) -> None:
         name, value = line.children

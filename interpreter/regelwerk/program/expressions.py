@@ -122,6 +122,8 @@ class Expressions(Access):
                 return text
             case ex.Told():
                 return self._told(node, scope)
+            case ex.Listed(list=name, part=part, of=of):
+                return f"s.layout.listed[{self.constant((name, part))}][{self.seat(of, scope)}]"
             case ex.Count() | ex.Sum() | ex.Extreme() | ex.All() | ex.The():
                 return self.sets.value(node, scope)
             case ex.Happened():

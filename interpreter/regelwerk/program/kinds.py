@@ -59,6 +59,7 @@ class Kinds:
         self.states = {state.name: state.type for state in rules.states}
         self.options = {option.name: option.type for option in rules.options}
         self.values = {value.name: value.result for value in rules.values}
+        self.lists = {(each.name, part.name): part.type for each in rules.lists for part in each.parts}
         self.die_enums = {die.name: die.enum for die in rules.dice}
 
     def noun(self, over: ex.Set, scope: Scope) -> ValueType:
@@ -110,6 +111,8 @@ class Kinds:
                 return self._first((*(case.then for case in cases), otherwise), scope)
             case ex.Told(rows=rows, otherwise=otherwise):
                 return self._first((*rows.values(), otherwise or ex.Nothing()), scope)
+            case ex.Listed(list=name, part=part):
+                return ValueType("thing", self.lists[name, part], many=True)
             case ex.All(of=over):
                 return many(self.noun(over, scope))
             case ex.The(of=over):

@@ -23,12 +23,14 @@ from regelwerk.rules.declarations import (
     ValueType,
     WindowDecl,
 )
+from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Statement
 
 from .constants import Constants
 from .copies import Copies, copies_of_modifier, zones_of_rule
 from .errors import RuleError
 from .kinds import NUMBER, SEAT_KIND, Kinds, many
+from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
 from .start import Start, make_start
 from .things import Tables, absent_value, make_tables, plain_value
@@ -124,6 +126,9 @@ class Layout:
     listed_cells: tuple[int, ...] = ()
     """The cells that hold a list: one value for each member of an enum or each seat."""
     start: Start = field(default_factory=Start)
+    brought: dict[str, list[BroughtList]] = field(default_factory=dict)
+    """What each seat brings, for each declared list."""
+    listed: Listed = field(default_factory=dict)
 
     def span_of(self, event: str) -> int:
         """The number of the span of an event. Raises RuleError if there is no such event."""
@@ -137,10 +142,12 @@ class Layout:
         return self.bodies[self.body_number[name]]
 
 
-def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = None) -> Layout:
-    """Lay a game out for a number of seats and option values (defaults where none is given).
+def make_layout(
+    rules: Rules, players: int, options: Mapping[str, int] | None = None, lists: Lists | None = None
+) -> Layout:
+    """Lay a game out for a number of seats, option values and lists (defaults where none is given).
 
-    Raises RuleError for a number of seats or an option the game does not have.
+    Raises RuleError for a number of seats, an option or a list the game does not have.
     """
     low, high = rules.players
     if not low <= players <= high:
@@ -190,6 +197,8 @@ def make_layout(rules: Rules, players: int, options: Mapping[str, int] | None = 
     _queries(layout)
     _bodies(layout)
     layout.listed_cells = tuple(cell.number for cell in layout.cells.values() if cell.members)
+    layout.brought = brought_by(rules, players, lists)
+    layout.listed = set_aside(rules, tables, layout.brought)
     layout.start = make_start(layout)
     return layout
 

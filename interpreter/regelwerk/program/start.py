@@ -29,6 +29,10 @@ def make_start(layout: Layout) -> Start:
         if zone >= 0:
             zones[zone].append(thing)
             known[thing] = tables.zone_seen_by[zone]
+    for seats in layout.listed.values():
+        for seat, things in enumerate(seats):
+            for thing in things:  # set aside for it, and known to nobody else
+                known[thing] = 1 << seat
     return Start(
         columns=[list(column.values) for column in tables.columns],
         cells=[list(cell.values) if cell.members else cell.values[0] for cell in layout.cells.values()],

@@ -43,6 +43,6 @@ def decode(text: bytes | str) -> Rules:
 
 
 def rules_hash(rules: Rules) -> str:
-    """Hash of what is played: labels, drawings, places and citations take no part (32 hexadecimal digits)."""
-    bare = msgspec.structs.replace(rules, labels={}, drawings=(), places={}, cites={})
+    """Hash of what is played: labels, drawings, places, citations and written lists take no part (32 hexadecimal digits)."""
+    bare = msgspec.structs.replace(rules, labels={}, drawings=(), places={}, cites={}, brought=())
     return blake2b(encode(bare), digest_size=16).hexdigest()

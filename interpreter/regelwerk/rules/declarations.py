@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from .expressions import Expression, Name, Node, Set, Whole
+from .lists import BroughtList, ListDecl
 from .statements import Statement
 
 FORMAT: Literal["regelwerk-rules/1"] = "regelwerk-rules/1"
@@ -358,7 +359,10 @@ class DrawingDecl(Node, frozen=True):
 
 
 class Rules(Node, frozen=True):
-    """A whole game. `house_rules` are those in force, the lowest first."""
+    """A whole game. `house_rules` are those in force, the lowest first; `brought` are written lists.
+
+    Seats may bring other lists than these: they take no part in the hash.
+    """
 
     format: Literal["regelwerk-rules/1"]
     game: Name
@@ -386,3 +390,5 @@ class Rules(Node, frozen=True):
     places: dict[Key, Place] = msgspec.field(default_factory=dict)
     labels: dict[Language, dict[str, str]] = msgspec.field(default_factory=dict)
     drawings: tuple[DrawingDecl, ...] = ()
+    lists: tuple[ListDecl, ...] = ()
+    brought: tuple[BroughtList, ...] = ()

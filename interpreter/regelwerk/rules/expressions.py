@@ -209,6 +209,14 @@ class May(Node, frozen=True, tag_field="node", tag="may"):
     args: tuple[Expression, ...] = ()
 
 
+class Listed(Node, frozen=True, tag_field="node", tag="listed"):
+    """The things that the list of the seat `of` names in a part; they are set aside for it from the start."""
+
+    list: Name
+    part: Name
+    of: Expression
+
+
 class Any(Node, frozen=True, tag_field="node", tag="any"):
     of: Set
 
@@ -262,5 +270,5 @@ class Happened(Node, frozen=True, tag_field="node", tag="happened"):
 Expression = (
     Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
     | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | IsAnswer | Choice
-    | Told | Any | Every | Count | Sum | Extreme | All | The | Happened | May
+    | Told | Listed | Any | Every | Count | Sum | Extreme | All | The | Happened | May
 )  # fmt: skip

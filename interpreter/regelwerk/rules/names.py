@@ -15,6 +15,7 @@ from .builtins import (
     DIRECTIONS,
 )
 from .declarations import ValueType
+from .lists import ListDecl
 
 SEAT_TYPE = "seat"
 Scope = Mapping[str, ValueType]
@@ -76,6 +77,7 @@ class Names:
     modifiers: dict[str, d.ModifierDecl] = field(default_factory=dict)
     limits: dict[str, d.LimitDecl] = field(default_factory=dict)
     payments: dict[str, d.PaymentDecl] = field(default_factory=dict)
+    lists: dict[str, ListDecl] = field(default_factory=dict)
     attributes: dict[tuple[str, str], d.AttributeDecl] = field(default_factory=dict)
     events: dict[str, dict[str, ValueType]] = field(default_factory=dict)
     """Events and actions with their parameters."""
@@ -162,7 +164,7 @@ def names_of(rules: d.Rules) -> Names:
         ("values", rules.values, "value"), ("windows", rules.windows, "window"),
         ("actions", rules.actions, "action"), ("named_rules", rules.rules, "rule"),
         ("modifiers", rules.modifiers, "modifier"), ("limits", rules.limits, "limit"),
-        ("payments", rules.payments, "payment"),
+        ("payments", rules.payments, "payment"), ("lists", rules.lists, "list"),
     ):  # fmt: skip
         table: dict[str, Any] = by_name(declared, sort)
         setattr(names, field_name, table)

@@ -200,6 +200,10 @@ class References:
                 return kind
             case x.Told():
                 return self._told(node, scope)
+            case x.Listed(list=name, part=part, of=of):
+                types = {each.name: each.type for each in names.find(names.lists, name, "list").parts}
+                self.one(of, scope, SEAT)
+                return ValueType("thing", names.find(types, part, "part"), many=True)
             case x.Any(of=over):
                 self.set_of(over, scope)
             case x.Every(of=over, has=has):

@@ -66,7 +66,8 @@ Step = (
 
 class Scenario(Node, frozen=True):
     """`start` names the event to begin with (the game's `main` if absent), `within` the happenings
-    around it, the nearest first; `given` makes the position. `places` has a place for each step."""
+    around it, the nearest first; `given` makes the position. `lists` maps declared lists and seats (from
+    1) to the ids of what they bring. `places` has a place for each step."""
 
     title: str
     steps: tuple[Step, ...]
@@ -79,6 +80,7 @@ class Scenario(Node, frozen=True):
     cites: tuple[str, ...] = ()
     place: str = ""
     step_places: tuple[str, ...] = ()
+    lists: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
 
 
 class Scenarios(Node, frozen=True):

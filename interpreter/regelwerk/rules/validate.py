@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from . import declarations as d
 from .declarations import ValueType
-from .names import FLAG, NUMBER, SEAT, SEAT_TYPE, Names, Scope, Unfit, names_of
+from .lists import BroughtList
+from .names import FLAG, NUMBER, SEAT, SEAT_TYPE, Names, Scope, Unfit, by_name, names_of
 from .references import References
 from .sizes import too_large
 
@@ -73,10 +74,34 @@ def _declared(names: Names) -> Iterator[str]:
         for end in ("from_place", "to_place"):
             if not any((above, end) in names.attributes for above in names.line(graph.link)):
                 raise Unfit(f"the links of `{graph.name}` have no attribute `{end}`")
+    for declared_list in rules.lists:
+        yield f"list {declared_list.name}"
+        for part in by_name(declared_list.parts, "part").values():
+            names.find(names.types, part.type, "type")
+            zone = names.find(names.zones, part.zone, "zone")
+            if zone.owner != SEAT_TYPE or not names.related(part.type, zone.type):
+                raise Unfit(f"`{part.name}` cannot be brought to `{part.zone}`")
+    for brought in by_id(rules.brought).values():
+        yield f"written list {brought.id}"
+        of = names.find(names.lists, brought.list, "list")
+        types = {part.name: part.type for part in of.parts}
+        for part_name, rows in brought.parts.items():
+            wanted = names.find(types, part_name, "part")
+            for row_name in rows:
+                if wanted not in names.line(names.find(names.rows, row_name, "row").type):
+                    raise Unfit(f"`{row_name}` is no `{wanted}`")
     for option in rules.options:
         yield f"option {option.name}"
         names.kind_is_there(option.type)
         _value(names, option.type, option.default)
+
+
+def by_id(brought: tuple[BroughtList, ...]) -> dict[str, BroughtList]:
+    """Written lists by their ids. Raises Unfit for an id that stands twice."""
+    found = {each.id: each for each in brought}
+    if len(found) != len(brought):
+        raise Unfit("two written lists have one id")
+    return found
 
 
 def _type(names: Names, declared: d.TypeDecl) -> None:
@@ -177,6 +202,12 @@ def _bodies(names: Names, refs: References) -> Iterator[str]:
         inner: Scope = {} if limit.over is None else refs.set_of(limit.over, {})
         refs.one(limit.holds, inner, FLAG)
         refs.block(limit.breach, inner)
+    for declared_list in rules.lists:
+        yield f"list {declared_list.name}"
+        for must in by_name(declared_list.musts, "must").values():
+            scope = {declared_list.seat: SEAT}
+            inner = scope if must.over is None else refs.set_of(must.over, scope)
+            refs.one(must.holds, inner, FLAG)
     for modifier in rules.modifiers:
         yield f"modifier {modifier.name}"
         _modifier(names, refs, modifier)

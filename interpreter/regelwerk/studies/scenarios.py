@@ -30,6 +30,7 @@ from regelwerk.program.layout import MAIN, Layout, make_layout
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.declarations import Rules
+from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Let
 
 from .differences import what_came
@@ -82,19 +83,36 @@ class Layouts:
         self.rules = rules
         self._made: dict[tuple[Any, ...], Layout] = {}
 
-    def get(self, players: int | None, options: dict[str, int]) -> Layout:
-        """The layout; the smallest number of seats if none is given."""
+    def get(
+        self, players: int | None, options: dict[str, int], lists: dict[str, dict[str, str]] | None = None
+    ) -> Layout:
+        """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat."""
         count = self.rules.players[0] if players is None else players
-        key = (count, *sorted(options.items()))
+        key = (
+            count,
+            *sorted(options.items()),
+            *sorted((n, *sorted(s.items())) for n, s in (lists or {}).items()),
+        )
         if key not in self._made:
-            self._made[key] = make_layout(self.rules, count, options)
+            given = self._brought(count, lists or {})
+            self._made[key] = make_layout(self.rules, count, options, given)
         return self._made[key]
+
+    def _brought(self, count: int, lists: dict[str, dict[str, str]]) -> dict[str, list[BroughtList | None]]:
+        """What seats bring: what the scenario names, the default, or else nothing."""
+        written = {each.id: each for each in self.rules.brought}
+        brought: dict[str, list[BroughtList | None]] = {}
+        for declared in self.rules.lists:
+            nothing = None if declared.defaults else BroughtList(declared.name, "nothing")
+            named = [lists.get(declared.name, {}).get(str(seat + 1), "") for seat in range(count)]
+            brought[declared.name] = [written.get(name, nothing) for name in named]
+        return brought
 
 
 def run_scenario(layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None) -> Report:
     """Play one scenario on a build (the walker, with a log of events, if none is given)."""
     try:
-        layout = layouts.get(scenario.players, scenario.options)
+        layout = layouts.get(scenario.players, scenario.options, scenario.lists)
     except RuleError as error:
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     return _Run(layout, scenario, make).report()
@@ -102,7 +120,7 @@ def run_scenario(layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None
 
 def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:
     """What happens in a scenario: the log of its match, up to the first step that does not fit."""
-    run = _Run(layouts.get(scenario.players, scenario.options), scenario, None)
+    run = _Run(layouts.get(scenario.players, scenario.options, scenario.lists), scenario, None)
     run.report()
     return run.log
 

@@ -17,6 +17,7 @@ from regelwerk.program.ending import Decision, Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules.codec import decode
+from regelwerk.rules.lists import BroughtList
 
 MAX_DECISIONS = 20_000
 """A match with more decisions than this is given up and counts as unfinished."""
@@ -29,7 +30,8 @@ UNFINISHED, BROKEN = "unfinished", "error"
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is played: rules in the rules form, seats, values of options, the name of the players, a seed."""
+    """What is played: rules in the rules form, seats, values of options, the name of the players, a seed, and
+    for each declared list what the seats bring (None for the default)."""
 
     rules: bytes
     players: int
@@ -37,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     bots: str
     seed: int
     build: str = DEFAULT_BUILD
+    lists: dict[str, list[BroughtList | None]] = {}
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -77,7 +80,7 @@ class Study:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.layout: Layout = make_layout(decode(plan.rules), plan.players, plan.options)
+        self.layout: Layout = make_layout(decode(plan.rules), plan.players, plan.options, plan.lists)
         self.build: Build = make_build(self.layout, plan.build)
 
     def play(self, number: int, beside: Sequence[Beside] = (), side: str | None = None) -> Outcome:

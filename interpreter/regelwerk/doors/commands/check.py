@@ -8,6 +8,7 @@ import click
 
 from regelwerk.doors.games import find_game, games_under
 from regelwerk.doors.houses import find_houses, house_option, stacks
+from regelwerk.doors.lists import check_list_file, is_list_file, problems_of_lists
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.render import RENDERERS, write_diagnostics
 from regelwerk.source.spans import SourceFile
@@ -18,10 +19,12 @@ from regelwerk.source.spans import SourceFile
 @click.option(
     "--format", "form", type=click.Choice(list(RENDERERS)), default="text", help="how problems are written"
 )
+@click.option("--game", "of", metavar="GAME", help="the game that lists among the paths are for")
 @house_option
-def command(games: tuple[str, ...], form: str, houses: tuple[str, ...]) -> int:
+def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str, ...]) -> int:
     """Report all problems of games: folders with a game.yaml, rule files, exported files, shipped games.
 
+    A file with a list of what a seat brings is checked against the game that it names, or --game.
     A folder without a game.yaml stands for all games in it. House rules that come with a game are
     checked with it, each alone on the game; with --house those alone that are named.
     The status is 1 if there is an error; warnings alone leave it 0.
@@ -30,7 +33,12 @@ def command(games: tuple[str, ...], form: str, houses: tuple[str, ...]) -> int:
 
     problems: list[Diagnostic] = []
     sources: dict[str, SourceFile] = {}
-    for name in (found for path in games for found in games_under(path)):
+    for name in filter(is_list_file, games):
+        found, read = check_list_file(name, of, houses)
+        problems += found
+        sources.update(read)
+    books = [name for name in games if not is_list_file(name)]
+    for name in (found for path in books for found in games_under(path)):
         path = find_game(name)
         if path.suffix == ".json":
             find_houses(path, houses)
@@ -39,7 +47,10 @@ def command(games: tuple[str, ...], form: str, houses: tuple[str, ...]) -> int:
         path = path.parent if path.name == "game.yaml" else path
         for stack in stacks(path, houses):
             checked = check_game(path, stack)
-            problems += [problem for problem in checked.diagnostics if problem not in problems]
+            about = list(checked.diagnostics)
+            if checked.rules is not None and checked.files is not None:
+                about += problems_of_lists(checked.rules, checked.files.lists)
+            problems += [problem for problem in about if problem not in problems]
             sources.update(checked.sources)
     write_diagnostics(problems, sources, form, sys.stdout)
     errors = sum(problem.severity == "error" for problem in problems)

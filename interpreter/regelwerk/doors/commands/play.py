@@ -12,6 +12,7 @@ from rich.console import Console
 from regelwerk.doors.games import Game, load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
+from regelwerk.doors.lists import list_option, lists_of
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.pictures import Pictures
@@ -45,18 +46,21 @@ from regelwerk.program.errors import MatchError, RuleError
     metavar="DIR",
     help="write a picture of the map at every decision",
 )
+@list_option
 @house_option
 def command(
     game: str, seats: tuple[int, ...], players: int | None, seed: int | None, watch: bool,
     options: tuple[str, ...], language: str | None, delay: float, bots: str | None, saved: Path | None,
-    pictures: Path | None, houses: tuple[str, ...],
+    pictures: Path | None, lists: tuple[str, ...], houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game against bots. Without a terminal, or with --watch, bots play at every seat."""
     watch = watch or not sys.stdin.isatty()
     if saved is not None:
+        if lists:
+            raise Refused("a saved match keeps the lists that it began with", "leave `--list` out")
         loaded, match = load_match(saved, game, houses)
     else:
-        loaded, match = _begin(game, houses, players, options, seed)
+        loaded, match = _begin(game, houses, players, options, lists, seed)
     count = match.layout.players
     people = set() if watch else {seat - 1 for seat in seats or (1,)}
     if any(not 0 <= seat < count for seat in people):
@@ -77,14 +81,16 @@ def command(
 
 
 def _begin(
-    game: str, houses: tuple[str, ...], players: int | None, options: tuple[str, ...], seed: int | None
-) -> tuple[Game, Match]:
+    game: str, houses: tuple[str, ...], players: int | None, options: tuple[str, ...],
+    lists: tuple[str, ...], seed: int | None,
+) -> tuple[Game, Match]:  # fmt: skip
     loaded = load_game(game, houses)
     rules = loaded.rules
     count = players_of(rules, players)
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     try:
-        return loaded, Match.start(rules, count, options_of(rules, options), seed)
+        chosen = options_of(rules, options)
+        return loaded, Match.start(rules, count, chosen, seed, lists=lists_of(rules, count, chosen, lists))
     except (RuleError, MatchError) as error:
         raise Refused(f"the game cannot begin: {error}", "`regelwerk test` may show where") from None
 

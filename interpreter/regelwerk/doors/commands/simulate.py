@@ -13,6 +13,7 @@ import msgspec
 
 from regelwerk.doors.games import load_game
 from regelwerk.doors.houses import house_option
+from regelwerk.doors.lists import list_option, lists_of
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
@@ -62,11 +63,12 @@ from regelwerk.studies.workers import WorkerLost, outcomes
     help="keep finished matches in a file, and go on with those it holds",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="write every match as CSV")
+@list_option
 @house_option
 def command(
     game: str, count: int, first: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...],
     bots: str, build: str, as_json: bool, keep: Path | None, out: Path | None,
-    houses: tuple[str, ...],
+    lists: tuple[str, ...], houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Let bots play many matches; give shares and means with 95 % intervals.
 
@@ -77,7 +79,8 @@ def command(
     """
     rules = load_game(game, houses).rules
     seats = players_of(rules, players)
-    plan = Plan(encode(rules), seats, options_of(rules, options), bots, seed, build)
+    chosen = options_of(rules, options)
+    plan = Plan(encode(rules), seats, chosen, bots, seed, build, lists_of(rules, seats, chosen, lists))
     found, stopped = _kept(plan, range(first - 1, first - 1 + count), jobs, keep)
     if stopped and not found:
         raise Refused(f"{stopped} before the first match was finished", "ask for fewer or faster matches")

@@ -1,0 +1,151 @@
+"""Lists that somebody has written: read from a file, and compared with what the rules declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from regelwerk.rules.declarations import Rules
+from regelwerk.rules.lists import BroughtList, ListDecl
+from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
+from regelwerk.source.document import Document
+from regelwerk.source.files import read_source
+from regelwerk.source.schema_check import check_schema
+from regelwerk.source.spans import SourceFile
+from regelwerk.source.yaml_source import load_yaml
+
+LISTS = "lists"
+"""The folder in a game's folder where its lists lie."""
+MOST_LISTS = 500
+
+
+def list_files(folder: Path) -> list[Path]:
+    """The files of lists that come with a game."""
+    return sorted(path for path in (folder / LISTS).glob("*.yaml") if path.is_file())[:MOST_LISTS]
+
+
+def read_list_file(path: Path) -> tuple[Document | None, SourceFile | None, list[Diagnostic]]:
+    """Read a file with a list; the document is None if it is none."""
+    source, problems = read_source(path)
+    if source is None or has_errors(problems):
+        return None, source, problems
+    document, more = load_yaml(source)
+    problems = [*problems, *more]
+    if document is not None and not has_errors(problems):
+        problems += check_schema(document.value, "list", document.key_span)
+    return (None if has_errors(problems) else document), source, problems
+
+
+def brought_lists(
+    documents: Iterable[Document], rules: Rules
+) -> tuple[tuple[BroughtList, ...], list[Diagnostic]]:
+    """The lists that come with a game, and what is wrong with them or with the defaults."""
+    problems: list[Diagnostic] = []
+    found: dict[str, BroughtList] = {}
+    for document in documents:
+        brought, wrong = brought_list(document, rules)
+        problems += wrong
+        if brought is None:
+            continue
+        if brought.id in found:
+            problems.append(
+                Diagnostic(
+                    "M092",
+                    f"another list has the id `{brought.id}`",
+                    document.value_span(("id",)),
+                    help="give every list an id of its own",
+                )
+            )
+        found.setdefault(brought.id, brought)
+    return tuple(found.values()), problems
+
+
+def brought_list(document: Document, rules: Rules) -> tuple[BroughtList | None, list[Diagnostic]]:
+    """A list in the rules form, and everything in it that the game does not have."""
+    data: Any = document.value
+    declared = next((each for each in rules.lists if each.name == data["list"]), None)
+    if data.get("game", rules.game) != rules.game:
+        message = f"this is a list of the game `{data['game']}`, not of `{rules.game}`"
+        help = "name the game it is for by `--game`, or correct `game`"
+        return None, [Diagnostic("M092", message, document.value_span(("game",)), help=help)]
+    if declared is None:
+        names = [each.name for each in rules.lists]
+        listed = ", ".join(f"`{name}`" for name in names)
+        return None, [
+            Diagnostic(
+                "M092",
+                f"`{rules.game}` has no list `{data['list']}`",
+                document.value_span(("list",)),
+                near=near_names(data["list"], names),
+                help=f"its lists are {listed}" if names else "seats bring nothing to this game",
+            )
+        ]
+    problems = list(_unknown(document, data["parts"], declared, rules))
+    copies = {row.name: row.copies for row in rules.rows}
+    counts: dict[str, int] = {}
+    for part, rows in data["parts"].items():
+        for row, count in rows.items():
+            before = counts.get(row, 0)
+            counts[row] = before + count
+            if row in copies and before <= copies[row] < counts[row]:
+                there = f"is only 1 `{row}`" if copies[row] == 1 else f"are only {copies[row]} of `{row}`"
+                message = f"there {there}, the list has {counts[row]}"
+                span = document.value_span(("parts", part, row))
+                problems.append(Diagnostic("M093", message, span, help="write a smaller number"))
+    if problems:
+        return None, problems
+    title = dict(data.get("title", {}))
+    return BroughtList(declared.name, data["id"], title, {p: dict(r) for p, r in data["parts"].items()}), []
+
+
+def _unknown(document: Document, parts: Any, declared: ListDecl, rules: Rules) -> Iterator[Diagnostic]:
+    """Parts and rows that there are none of, and rows in a part for other things."""
+    types = {part.name: part.type for part in declared.parts}
+    parents = {each.name: each.parent for each in rules.types}
+    rows = {row.name: row.type for row in rules.rows}
+    for part, listed in parts.items():
+        if part not in types:
+            listing = ", ".join(f"`{name}`" for name in types)
+            yield Diagnostic(
+                "M092",
+                f"`{declared.name}` has no part `{part}`",
+                document.key_span(("parts", part)),
+                near=near_names(part, types),
+                help=f"its parts are {listing}",
+            )
+            continue
+        fitting = [name for name, kind in rows.items() if types[part] in _line(kind, parents)]
+        for row in listed:
+            span = document.key_span(("parts", part, row))
+            if row not in rows:
+                near = near_names(row, fitting) or near_names(row, rows)
+                yield Diagnostic(
+                    "M092",
+                    f"there is no `{row}` in the tables",
+                    span,
+                    near=near,
+                    help="name a row of a table",
+                )
+            elif types[part] not in _line(rows[row], parents):
+                message = f"`{row}` is a `{rows[row]}`, and `{part}` has things of the type `{types[part]}`"
+                yield Diagnostic("M092", message, span, help="write it in another part")
+
+
+def _line(kind: str, parents: dict[str, str | None]) -> Iterator[str]:
+    """A type and those above it."""
+    above: str | None = kind
+    while above is not None:
+        yield above
+        above = parents.get(above)
+
+
+def check_defaults(
+    rules: Rules, brought: Iterable[BroughtList]
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Declared lists whose defaults nobody has written: the list, the default, the nearest ids."""
+    for declared in rules.lists:
+        ids = [each.id for each in brought if each.list == declared.name]
+        for name in declared.defaults:
+            if name not in ids:
+                yield declared.name, name, near_names(name, ids)
