@@ -38,6 +38,14 @@ def test_the_case_holds_on_both_builds(scenario):
         assert report.failure is None, report.failure
 
 
+def test_who_holds_a_copy_is_judged_when_things_move():
+    stones = check_game(GAME.with_name("stones.rules"), ())
+    assert stones.diagnostics == []
+    for make in (None, Program):
+        for scenario in stones.scenarios.scenarios:
+            assert run_scenario(Layouts(stones.rules), scenario, make).failure is None
+
+
 def test_both_builds_play_alike():
     builds = Builds(RULES)
     for seed in range(40):

@@ -44,7 +44,7 @@ def reads(part: object) -> set[Cell]:
             found.add(("attribute", node.type, node.name))
         elif isinstance(node, x.Zone):
             found.add(("answers",) if node.name == "answers" else ("zone", node.name))
-        elif isinstance(node, x.Builtin) and node.name == "owner":
+        elif isinstance(node, x.Builtin) and node.name in ("owner", "holder"):
             found.add(SOME_ZONE)
         elif isinstance(node, x.Happened):
             found.add(("happened", node.event))
