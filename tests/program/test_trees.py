@@ -81,3 +81,53 @@ def test_places_that_are_written_out_are_those_of_the_rules(tmp_path, condition)
     assert "r.append(11)" in builds.program.source, "the places are not written out"
     for seed in range(8):
         assert lockstep(builds, seed=seed).over is not None
+
+
+WALK = """\
+# A piece walks on the second of two boards and tells what lies before it.
+game walk for 2 players
+
+type spot:
+    marks: 0..99 = 0
+
+map small: grid 2 by 2 of spot
+map large: grid 5 by 3 of spot
+
+state there: spot or none
+
+value ahead(spot c, direction d) = size(path(c, d, 4))
+
+value marks_for(seat p):
+    sum of c.marks over spot c when p = seat 1
+    otherwise 0
+
+event main():
+    set there to large(3, 2)
+    repeat 12 times:
+        choose direction d by seat 1
+        step(d)
+    end game as tired:
+        score marks_for(p) for each seat p
+
+event step(direction d):
+    let here be there
+    if here is none:
+        set there to small(1, 2)
+        done
+    let line be path(here, d, 4)
+    for each spot c in line where (c != here):
+        raise c.marks by ahead(c, d)
+    set there to neighbour(here, d)
+    raise here.marks by row(here) + column(here) + size(line)
+"""
+
+
+def test_lines_and_neighbours_out_of_tables_are_those_of_the_rules(tmp_path):
+    file = tmp_path / "walk.rules"
+    file.write_text(WALK, "utf-8")
+    checked = check_game(file)
+    assert checked.rules is not None, [str(found) for found in checked.diagnostics]
+    builds = Builds(checked.rules)
+    assert "B_path" not in builds.program.source.replace("else B_path", "")
+    for seed in range(12):
+        assert lockstep(builds, seed=seed).over is not None

@@ -19,6 +19,7 @@ from .answers import position_of
 from .bounds import MAX_NUMBER, calculated
 from .constants import TOLD_BY_NOBODY
 from .errors import RuleError
+from .gridded import Gridded
 from .known import NotKnown
 from .layout import EventInfo, Layout
 from .scope import Scope
@@ -59,6 +60,7 @@ class Expressions(Access):
         self.sets = Sets(self)
         self.tabled = Tabled(self)
         self.written = WrittenOut(self)
+        self.gridded = Gridded(self)
         self.value_numbers = {name: number for number, name in enumerate(layout.values)}
         self.small, self.with_sets = small_values(layout)
         self.aliases: dict[str, str] = {}
@@ -371,7 +373,13 @@ class Expressions(Access):
     def tuple_of(parts: Sequence[str]) -> str:
         return f"({','.join(parts)},)" if parts else "()"
 
-    def _builtin(self, node: ex.Builtin, scope: Scope) -> str:
+    def borrowed(self, node: ex.Expression, scope: Scope) -> str:
+        """Text of a list that is only gone through: it may be one that others read, too."""
+        if isinstance(node, ex.Builtin) and not (scope.static and self._static(node, scope)):
+            return self._builtin(node, scope, own=False)
+        return self.value(node, scope)
+
+    def _builtin(self, node: ex.Builtin, scope: Scope, own: bool = True) -> str:
         args = [self.value(arg, scope) for arg in node.args]
         make: Callable[[list[str]], str] | None = getattr(self, f"_builtin_{node.name}", None)
         if node.name == "next":
@@ -380,6 +388,9 @@ class Expressions(Access):
             return f"({args[0]}//({args[1]}))"
         if make is not None:
             return make(args)
+        text = self.gridded.call(node, args, scope, own)
+        if text is not None:
+            return text
         return f"B_{node.name}(T,AT,{','.join(args)})"
 
     def _builtin_size(self, args: list[str]) -> str:

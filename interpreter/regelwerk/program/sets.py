@@ -68,7 +68,7 @@ class Sets:
                 return f"range({low},{int(high) + 1})"
             return f"numbers({low},{high})"
         if over.source is not None:
-            return self.of.value(over.source, scope)
+            return self.of.borrowed(over.source, scope)
         if over.noun == "seat":
             return f"range({self.of.layout.players})"
         if over.noun == ANSWER_TYPE and over.noun not in tables.types:
