@@ -14,7 +14,7 @@ from typing import Any
 from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from tools.far_games import far_script
-from tools.random_games import Chooser, Script
+from tools.random_games import Chooser, Script, play
 from tools.shipped import BIG, CLOSE, LONG_GAMES, build, counts, layout
 
 FOLDER = Path(__file__).resolve().parents[1] / "transcripts"
@@ -29,7 +29,7 @@ MATCHES += [(name, players, players) for name in LONG_GAMES for players in count
 """Game, players and seed of each; odd seeds play by habit."""
 
 MOST = 120
-"""How many decisions of a long game a transcript shows."""
+"""How many decisions of a long game a transcript shows: the first half of them and the last."""
 
 Lines = dict[str, "Counter[str] | str"]
 
@@ -48,7 +48,15 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
     known: Lines = {}
     seen: list[Lines] = [{} for _ in range(players)]
     number = 0
+    left_out = _left_out(name, players, seed)
     while True:
+        if number in left_out:
+            if number == left_out[0]:
+                lines += ["", f"... {len(left_out)} decisions"]
+            number += 1
+            decision, option = chooser.choose(match.decisions)
+            match.take(match.decisions.index(decision), option)
+            continue
         now = position(_open(match), None)
         lines += ["", *_changes("", known, now)]
         for seat in range(players):
@@ -61,8 +69,6 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
         if match.over:
             break
         number += 1
-        if name in LONG_GAMES and number > MOST:
-            return "\n".join([*lines, "", "and so on"]) + "\n"
         decision, option = chooser.choose(match.decisions)
         for index, each in enumerate(match.decisions):
             lines.append(f"{number}. seat {each.seat + 1} decides ({each.kind}, {each.prompt_key})")
@@ -75,6 +81,14 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
     winners = ", ".join(f"seat {seat + 1}" for seat in result.winners) or "nobody"
     lines.append(f"ends as {result.name}, won by {winners}, scores {', '.join(map(str, result.scores))}")
     return "\n".join(lines) + "\n"
+
+
+def _left_out(name: str, players: int, seed: int) -> range:
+    """How many decisions have been made before each of those that are not shown."""
+    if name not in LONG_GAMES:
+        return range(0)
+    total = len(play(layout(name, players), build(name, players, "fast"), seed)[1])
+    return range(MOST // 2, total - MOST // 2)
 
 
 def _open(match: Match) -> Match:
