@@ -16,6 +16,8 @@ from regelwerk.rules.codec import decode, encode, rules_hash
 from regelwerk.rules.lists import BroughtList
 from regelwerk.source.schema_check import load_schema
 from tools.lockstep import lockstep
+from tools.renaming import check_renamed, renamed_game
+from tools.shipped import list_values
 
 GAME = Path(__file__).parent / "relics"
 RULES = check_game(GAME).rules
@@ -93,6 +95,25 @@ def test_the_order_in_which_a_list_is_written_does_not_matter():
     other = heap(main={"silver_ring": 2, "old_bone": 3})
     matches = [Match.start(RULES, 2, lists={"collection": [each]}) for each in (one, other)]
     assert matches[0].hash() == matches[1].hash()
+
+
+def test_a_game_with_lists_plays_alike_under_other_names(tmp_path):
+    renamed_game(GAME, tmp_path / "relics", 3, {"relics"})
+    other, _ = check_renamed(tmp_path / "relics")
+    for seed in range(5):
+        matches = [Match.start(rules, 3, seed=seed) for rules in (RULES, other)]
+        while not matches[0].over:
+            first, second = (match.decisions[0].options for match in matches)
+            assert first == second
+            for match in matches:
+                match.take(0, seed % len(first))
+        assert matches[0].result.scores == matches[1].result.scores
+
+
+def test_lists_are_drawn_by_lot_for_long_runs():
+    drawn = [list_values(RULES, 2, {}, variant)["collection"] for variant in range(1, 12)]
+    assert {tuple(each.id for each in lists) for lists in drawn} >= {("bones", "bones"), ("silver", "bones")}
+    assert list_values(RULES, 2, {}, 0) == {}
 
 
 def test_lists_that_come_with_a_game_take_no_part_in_its_hash():

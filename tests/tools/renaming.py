@@ -120,6 +120,9 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
         data["type"], data["rows"] = renaming.name(data["type"]), renaming.data(data["rows"])
     elif data["format"].startswith("regelwerk-labels/"):
         data["labels"] = {renaming.dotted(key): label for key, label in data["labels"].items()}
+    elif data["format"].startswith("regelwerk-list/"):
+        data["list"], data["id"] = renaming.name(data["list"]), renaming.name(data["id"])
+        data["parts"] = renaming.data(data["parts"])
     else:
         return text
     return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True))

@@ -6,9 +6,12 @@ from functools import cache
 from random import Random
 
 from regelwerk.doors.games import Game, load_game, shipped_games
+from regelwerk.match.lists import refuse_broken
 from regelwerk.match.match import Build, make_build
+from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules.declarations import OptionDecl, Rules
+from regelwerk.rules.lists import BroughtList
 
 BUILDS = ("walker", "fast")
 BIG = "knizia"
@@ -17,6 +20,8 @@ BIG = "knizia"
 NAMES = tuple(shipped_games())
 LONG_GAMES = ("risiko",)
 """Games with about a thousand decisions in a match: few of them are played, none looked at everywhere."""
+TRIES = 20
+"""So often lists are drawn for all seats before the defaults are taken."""
 CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
 """The games of which every decision can be looked at closely."""
 
@@ -49,6 +54,29 @@ def option_values(name: str, variant: int) -> dict[str, int]:
     return {o.name: draw.choice(_values(o)) for o in rules(name).options} if variant else {}
 
 
+def list_values(
+    rules: Rules, players: int, options: dict[str, int], variant: int
+) -> dict[str, list[BroughtList | None]]:
+    """What seats bring: variant 0 is as declared, others are drawn by lot from what comes with the game."""
+    if not variant:
+        return {}
+    draw = Random(f"{rules.game}:{players}:{variant}")
+    for _ in range(TRIES):
+        drawn: dict[str, list[BroughtList | None]] = {
+            declared.name: [
+                draw.choice([each for each in rules.brought if each.list == declared.name] or [None])
+                for _ in range(players)
+            ]
+            for declared in rules.lists
+        }
+        try:
+            refuse_broken(make_layout(rules, players, options, drawn))
+        except RuleError:
+            continue  # not as it must be with these options, or not enough copies for all
+        return drawn
+    return {}
+
+
 def _values(option: OptionDecl) -> list[int]:
     kind = option.type
     if kind.kind == "flag":
@@ -61,8 +89,9 @@ def _values(option: OptionDecl) -> list[int]:
 
 @cache
 def layout(name: str, players: int, variant: int = 0) -> Layout:
-    """Its layout for a number of players and a variant of its options."""
-    return make_layout(rules(name), players, option_values(name, variant))
+    """Its layout for a number of players and a variant of its options and lists."""
+    options = option_values(name, variant)
+    return make_layout(rules(name), players, options, list_values(rules(name), players, options, variant))
 
 
 @cache

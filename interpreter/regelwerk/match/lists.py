@@ -71,7 +71,7 @@ def _broken(layout: Layout, declared: ListDecl | None, brought: BroughtList) -> 
         name: list(things)
         for name, things in zip(layout.tables.row_names, layout.tables.row_things, strict=True)
     }
-    for part, row, count in rows_of(declared, brought):
+    for part, row, count in rows_of(declared, brought, layout.tables):
         if row not in free:
             raise RuleError(f"the list `{brought.id}` names `{row}`, which the game does not have")
         for _ in range(count):

@@ -56,7 +56,7 @@ def set_aside(rules: Rules, tables: Tables, lists: Mapping[str, Sequence[Brought
     for seat in range(tables.players):
         for declared in rules.lists:
             brought = lists[declared.name][seat]
-            for part, row, count in rows_of(declared, brought):
+            for part, row, count in rows_of(declared, brought, tables):
                 number = tables.row_number.get(row)
                 if number is None:
                     raise RuleError(f"the list `{brought.id}` names `{row}`, which the game does not have")
@@ -75,14 +75,15 @@ def set_aside(rules: Rules, tables: Tables, lists: Mapping[str, Sequence[Brought
     return listed
 
 
-def rows_of(declared: ListDecl, brought: BroughtList) -> Iterator[tuple[str, str, int]]:
-    """Part, row and number, in one order however the list is written. Raises RuleError for another list."""
+def rows_of(declared: ListDecl, brought: BroughtList, tables: Tables) -> Iterator[tuple[str, str, int]]:
+    """Part, row and number, in the order of the tables. Raises RuleError for another list."""
     names = [part.name for part in declared.parts]
     if brought.list != declared.name or any(part not in names for part in brought.parts):
         raise RuleError(f"the list `{brought.id}` is no `{declared.name}` of this game")
     for part in names:
-        for row, count in sorted(brought.parts.get(part, {}).items()):
-            yield part, row, count
+        counts = brought.parts.get(part, {})
+        for row in sorted(counts, key=lambda row: tables.row_number.get(row, -1)):
+            yield part, row, counts[row]
 
 
 def _too_few(
