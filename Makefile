@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts soak mutate audit play docs format bench conformance bots wheel build clean
+.PHONY: help setup lint types layers tests test transcripts drawings soak mutate audit play docs format bench conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ test: lint types layers tests  ## run every check
 
 transcripts: setup  ## write the whole matches that the tests compare with anew
 	PYTHONPATH=tests $(BIN)/python -m tools.transcripts
+
+drawings: setup  ## draw the chains of the manual anew
+	PYTHONPATH=tests $(BIN)/python -m tools.chain_drawings
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)

@@ -42,8 +42,8 @@ def test_an_answer_that_is_parried_does_nothing():
     assert options(match) == ["strike(seat 2)", "pass"]
     choose(match, "strike(seat 2)")
     assert match.decisions[0].seat == 1
-    assert options(match) == ["strike(seat 1)", "parry(0)", "pass"]
-    choose(match, "parry(0)")
+    assert options(match) == ["strike(seat 1)", "parry(strike)", "pass"]
+    choose(match, "parry(strike)")
     choose(match, "pass")
     choose(match, "pass")
     assert match.state.columns[0] == [3, 3]
@@ -52,7 +52,7 @@ def test_an_answer_that_is_parried_does_nothing():
 
 def test_a_parry_parried_lets_the_blow_through():
     match = Match.start(duel_game())
-    for text in ("strike(seat 2)", "parry(0)", "parry(1)", "pass", "pass"):
+    for text in ("strike(seat 2)", "parry(strike)", "parry(parry)", "pass", "pass"):
         choose(match, text)
     assert match.state.columns[0] == [3, 2]
 

@@ -36,9 +36,9 @@ def chain_story(
     ]
 
 
-def _grounds(match: Match, action: str) -> str:
-    """On what an action rests: its place in the rules and its clauses."""
-    source = declaration(match, f"action:{action}")
+def _grounds(match: Match, key: str) -> str:
+    """On what a line rests: its place in the rules and its clauses."""
+    source = declaration(match, key)
     place = f"({source.place})" if source.place else ""
     cites = f"[{', '.join(source.cites)}]" if source.cites else ""
     return " ".join(part for part in (place, cites) if part)

@@ -53,7 +53,7 @@ class Listener:
         """A window whose answers wait is over."""
 
     def waits(self, answer: int) -> None:
-        """What a seat has just chosen to declare waits as this answer."""
+        """What a seat has declared is paid for and waits as this answer."""
 
     def declared(self, answer: int) -> None:
         """A rule has declared an answer (by its position) for a seat."""

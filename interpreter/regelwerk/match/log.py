@@ -84,15 +84,18 @@ class Recorder(Listener):
         self._open("closed", window=window)
 
     def waits(self, answer: int) -> None:
-        self._open("waits", **self._answer(answer))
+        self._declaration("waits", answer)
 
     def declared(self, answer: int) -> None:
+        self._declaration("declared", answer)
+
+    def _declaration(self, kind: str, answer: int) -> None:
         action, _, _, *parts = self.state.answers[answer]
         info = self.layout.events[self.layout.event_number[self.layout.actions[action].name]]
         texts, seats = self._values(info.parameters[1:], parts)
         public = {**self._answer(answer), "option": self.layout.actions[action].name}
         inside = f"({', '.join(texts.values())})" if texts else ""
-        self._partly("declared", {**public, "option": public["option"] + inside}, seats, public)
+        self._partly(kind, {**public, "option": public["option"] + inside}, seats, public)
 
     def cancelled(self, answer: int, body: str) -> None:
         self._open("cancelled", **self._answer(answer), by=self.layout.body(body).subject)

@@ -72,8 +72,6 @@ def take(m: Machine, frame: Running, seat: int, option: Option) -> None:
         return
     env["#passes"] = 0
     m.s.answers.append([option[0], WAITING, seat, *option[1:]])
-    if m.listener is not None and window.answers != "at_once":
-        m.listener.waits(len(m.s.answers) - 1)
     frame.stage = "declares"
     body = m.layout.body(f"action:{m.layout.actions[option[0]].name}")
     if body.cost < 0:
@@ -107,7 +105,10 @@ def _declared(m: Machine, frame: Running, window: WindowDecl) -> None:
     """The cost of the last answer has been paid."""
     if window.answers == "at_once":
         _resolve(m, frame, len(m.s.answers) - 1)
-    elif window.closes == "one_answer" or len(m.s.leaving) > frame.env["#leaves"]:
+        return
+    if m.listener is not None:
+        m.listener.waits(len(m.s.answers) - 1)
+    if window.closes == "one_answer" or len(m.s.leaving) > frame.env["#leaves"]:
         _close(m, frame, window)
     else:
         _ask_next(m, frame, window)

@@ -30,6 +30,8 @@ class Answer:
     by_rule: bool = False
     answered: int = 0
     fate: str = ""
+    failed: str = ""
+    """What failed, as a key of `Rules.places`: `need:ACTION.N`, or `action:ACTION` for a target."""
     position: int = -1
     """Where it stands among the answers of all open windows."""
     events: list[str] = field(default_factory=list)
@@ -109,7 +111,10 @@ class _Reader:
         self._waits(entry)
 
     def _waits(self, entry: Mapping[str, Any]) -> None:
-        self.open[-1].answers[-1].position = entry["number"]
+        """What is declared stands at a position; paying for it may have shown what it is."""
+        answer = self.open[-1].answers[-1]
+        answer.position = entry["number"]
+        answer.text = self._text(entry["option"])
 
     def _add(self, entry: Mapping[str, Any], by_rule: bool) -> None:
         self.effects[-1] = None
@@ -157,6 +162,15 @@ class _Reader:
     def _fizzled(self, entry: Mapping[str, Any]) -> None:
         self._resolve(entry, "", "fizzles")
 
+    def _forbidden(self, entry: Mapping[str, Any]) -> None:
+        """A rule forbids what is about to take effect, or something inside it."""
+        answer = self.effects[-1]
+        if answer is None or answer.events or answer.action != entry["event"]:
+            self._note(tell(entry, self.name))
+            return
+        answer.fate = f"{self.name(entry['rule'])} forbids it"
+        self.open[-1].steps[-1] = ("fizzles", answer.number)
+
     def _resolve(self, entry: Mapping[str, Any], fate: str, step: str) -> None:
         chain = self.open[-1]
         answer = self._meant(entry)
@@ -164,6 +178,9 @@ class _Reader:
         if answer is None:
             return
         answer.fate = fate or self._why(entry, answer)
+        if not fate and entry["reason"] != "cancelled":
+            need = f"need:{answer.action}.{entry['part']}"
+            answer.failed = need if entry["reason"] == "need" else f"action:{answer.action}"
         chain.steps.append((step, answer.number))
 
     def _why(self, entry: Mapping[str, Any], answer: Answer) -> str:
@@ -192,8 +209,11 @@ def chains(entries: Iterable[Mapping[str, Any]], name: Name = plain_name) -> lis
     return [chain for chain in reader.found if chain.answers]
 
 
-def story(chain: Chain, grounds: Callable[[str], str] = lambda action: "") -> list[str]:
-    """A chain as lines of text; `grounds` says on what an action rests, for the end of a line."""
+def story(chain: Chain, grounds: Callable[[str], str] = lambda key: "") -> list[str]:
+    """A chain as lines of text.
+
+    `grounds` says, for the end of a line, where the rules say so: by a key of `Rules.places`.
+    """
     lines = []
     for step, number in _steps(chain):
         if step == "passes":
@@ -202,12 +222,13 @@ def story(chain: Chain, grounds: Callable[[str], str] = lambda action: "") -> li
         answer = chain.answers[number - 1]
         if step == "declares":
             word = "declares" if not answer.answered else f"answers {answer.answered} with"
-            why = grounds(answer.action)
+            why = grounds(f"action:{answer.action}")
             ends = (", by rule" if answer.by_rule else "") + (f"  {why}" if why else "")
             lines.append(f"{number:>3}. {answer.seat} {word} {answer.first}{ends}")
         else:
             fate = answer.fate if step == "effect" else f"fizzles: {answer.fate}"
-            lines.append(f"{number:>3}. {answer.text} {fate}")
+            why = grounds(answer.failed) if answer.failed else ""
+            lines.append(f"{number:>3}. {answer.text} {fate}{f'  {why}' if why else ''}")
             lines += [f"       {line}" for line in answer.events]
     waiting = chain.waiting()
     if waiting:
@@ -241,5 +262,5 @@ def diagram(chain: Chain) -> list[str]:
             lines.append(f"{indent}▼ {texts[number]}{mark}")
         else:
             sign, fate = ("✓", "") if step == "effect" else ("✗", f": {answer.fate}")
-            lines.append(f"{indent}{sign} {texts[number]}{fate}")
+            lines.append(f"{indent}{sign} {number} {answer.text}{fate}")
     return lines
