@@ -15,6 +15,7 @@ from random import Random
 from time import monotonic
 
 from regelwerk.match.state import State
+from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError, RuleError
 
 from .habits import Habits, Move
@@ -118,8 +119,7 @@ class _Search:
         self.roots = [self.root if self.open or n == self.seat else Node() for n in range(layout.players)]
         self.kept: dict[bytes, Node] = {}
         if self.open:
-            self.root.state = first
-            self.root.decision = sight.decision
+            self._stand(self.root, first, sight.decision)
 
     def run(self) -> int:
         """The number of the option to take."""
@@ -196,8 +196,7 @@ class _Search:
         decision = next(d for d in self.rollouts.decisions(s) if d.seat == self.seat)
         while True:
             seat = decision.seat
-            moves = [self.eyes.see(s, decision, option, seat) for option in decision.options]
-            habits = self.rollouts.namer.names(s, decision)
+            moves, habits = self._names(s, decision)
             node = nodes[seat]
             at_once = decision.kind == "secret"
             number = pick(node, moves, habits, self.habits, self.scale, seat, self.rng, at_once)
@@ -225,10 +224,7 @@ class _Search:
             decision = node.decision if s is None else self.rollouts.decisions(s)[0]
             assert decision is not None
             seat = decision.seat
-            state = kept if s is None else s
-            assert state is not None
-            moves = [self.eyes.see(state, decision, option, seat) for option in decision.options]
-            habits = self.rollouts.namer.names(state, decision)
+            moves, habits = (node.moves, node.habits) if s is None else self._names(s, decision)
             number = pick(node, moves, habits, self.habits, self.scale, seat, self.rng)
             move, arm = moves[number], node.arms[moves[number]]
             child = node.children.get(move)
@@ -266,9 +262,18 @@ class _Search:
         node = self.kept.setdefault(key_of(s), Node())
         before.children[move] = node
         if node.state is None:
-            node.state = s.copy()
-            node.decision = self.rollouts.decisions(s)[0]
+            self._stand(node, s.copy(), self.rollouts.decisions(s)[0])
         return node
+
+    def _stand(self, node: Node, s: State, decision: Decision) -> None:
+        """Keep where a match stands in a node."""
+        node.state, node.decision = s, decision
+        node.moves, node.habits = self._names(s, decision)
+
+    def _names(self, s: State, decision: Decision) -> tuple[list[Move], list[Move]]:
+        """The names of the options of a decision for the tree, and as habits."""
+        moves = [self.eyes.see(s, decision, option, decision.seat) for option in decision.options]
+        return moves, self.rollouts.namer.names(s, decision)
 
     def _settle(self, steps: list[_Step]) -> None:
         """Note, from the last move backwards, what is now known for certain."""

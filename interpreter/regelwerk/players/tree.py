@@ -42,17 +42,19 @@ class Node:
     """What one seat has seen since the root. `state`, `decisions` and `worth` are for games without secrets.
 
     `state` is the only state in which a match can be here, where chance has no part in that; several ways
-    may lead to such a node. `worth` is what it comes to for each seat if all play it out perfectly, once
-    that is known.
+    may lead to such a node. `moves` and `habits` are the names of the options of its decision. `worth` is
+    what it comes to for each seat if all play it out perfectly, once that is known.
     """
 
-    __slots__ = ("arms", "children", "decision", "state", "worth")
+    __slots__ = ("arms", "children", "decision", "habits", "moves", "state", "worth")
 
     def __init__(self) -> None:
         self.arms: dict[Move, Arm] = {}
         self.children: dict[Move, Node] = {}
         self.state: State | None = None
         self.decision: Decision | None = None
+        self.moves: list[Move] = []
+        self.habits: list[Move] = []
         self.worth: tuple[float, ...] | None = None
 
     def child(self, move: Move) -> Node:
