@@ -156,3 +156,13 @@ def test_a_changed_file_of_the_folder_is_read_again(game: Path) -> None:
     before = run("export", game, "--house", "glory").out
     change(game, "tables/card.yaml", "worth: 2", "worth: 3")
     assert run("export", game, "--house", "glory").out != before
+
+
+def test_clauses_of_house_rules_are_explained(game: Path) -> None:
+    for arguments in (("--game", game), ("--game", game, "--house", "glory")):
+        done = run("explain", "book.glory.1", *arguments)
+        assert done.out.splitlines() == ["book.glory.1  Green shines (rule)", "  cited by rule shining"]
+    assert run("explain", "book.glory.2", "--game", game).out.endswith('  tested by "jade shines"\n')
+    done = run("explain", "book.glory.3", "--game", game, "--house", "glory")
+    assert done.status == 1 and "did you mean `book.glory.1`" in done.err
+    assert run("explain", "book.glory.1", "--house", "glory").status == 2

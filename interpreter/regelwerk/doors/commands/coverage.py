@@ -59,14 +59,14 @@ def command(game: str, missing: bool, as_json: bool, houses: tuple[str, ...]) ->
     return int(bool(unknown) or any(not line.covered for line in lines))
 
 
-def coverage_of(game: Game) -> list[Line]:
-    """A line for every clause, in the order of the list; that of the house rules if they have one."""
+def coverage_of(game: Game, clauses: dict[str, dict[str, str]] | None = None) -> list[Line]:
+    """A line for every clause of a list, in its order; that of the house rules if they have one."""
     by_clause: dict[str, list[str]] = {}
-    for key, clauses in _cites(game).items():
-        for clause in clauses:
+    for key, cited in _cites(game).items():
+        for clause in cited:
             by_clause.setdefault(clause, []).append(key)
     lines = []
-    for clause, about in (game.house_clauses or game.clauses or {}).items():
+    for clause, about in (clauses or game.house_clauses or game.clauses or {}).items():
         keys = by_clause.get(clause, [])
         declared = tuple(_name(key) for key in keys if not key.startswith(_SCENARIO))
         tested = tuple(key.removeprefix(_SCENARIO) for key in keys if key.startswith(_SCENARIO))

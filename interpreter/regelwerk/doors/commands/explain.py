@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
 from regelwerk.doors.commands.coverage import coverage_of
-from regelwerk.doors.games import find_game, load_game, shipped_games
+from regelwerk.doors.games import Game, find_game, load_files, shipped_games
+from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
 from regelwerk.source.diagnostics import near_names
@@ -19,12 +21,15 @@ _CODE = re.compile(r"[A-Za-z][0-9]{3}")
 @click.command(epilog="Example: regelwerk explain P001")
 @click.argument("what", metavar="CODE|CLAUSE")
 @click.option("--game", help="the game of the clause; else the shipped one that has it")
-def command(what: str, game: str | None) -> None:
+@house_option
+def command(what: str, game: str | None, houses: tuple[str, ...]) -> None:
     """Explain a code of `regelwerk check`, or a clause: its title, how it is read, and what cites it."""
+    if houses and game is None:
+        raise click.UsageError("house rules of which game? add `--game GAME`")
     if _CODE.fullmatch(what):
         print(_page(what.upper()))
     else:
-        _clause(what, game)
+        _clause(what, game, houses)
 
 
 def _page(code: str) -> str:
@@ -52,35 +57,42 @@ def _codes() -> dict[str, tuple[str, str]]:
     }
 
 
-def _clause(clause: str, game: str | None) -> None:
-    """Print what is known of a clause."""
+def _clause(clause: str, game: str | None, houses: tuple[str, ...]) -> None:
+    """Print what is known of a clause, of a game or of house rules over it."""
     known: set[str] = set()
     for path in [find_game(game)] if game is not None else shipped_games().values():
-        clauses, readings = _listed(path)
-        known.update(clauses)
-        if clause not in clauses:
-            continue
-        about = clauses[clause]
-        print(f"{clause}  {about['title']} ({about['kind']})")
-        for reading in readings:
-            if clause in reading.get("clauses", ()):
-                print(f"  {reading['about']}: {reading['reading']}")
-        if "not_executable" in about:
-            print(f"  not executable: {about['not_executable']}")
-        line = next(line for line in coverage_of(load_game(str(path))) if line.clause == clause)
-        for cited in line.declarations:
-            print(f"  cited by {cited}")
-        for title in line.scenarios:
-            print(f'  tested by "{title}"')
-        return
+        for stack in stacks(path, houses):
+            clauses, readings = _listed(path, stack)
+            known.update(clauses)
+            if clause in clauses:
+                _print(clause, clauses[clause], readings, load_files(path, stack))
+                return
     hint = "clauses look like `rulebook.section.01`, codes like `P001`"
     raise Refused(f"there is no code or clause `{clause}`", hint, near_names(clause, known))
 
 
-def _listed(path: Path) -> tuple[dict[str, dict[str, str]], list[dict[str, str]]]:
-    from regelwerk.meaning.files import load_game as load_files
+def _print(clause: str, about: dict[str, str], readings: list[dict[str, Any]], game: Game) -> None:
+    print(f"{clause}  {about['title']} ({about['kind']})")
+    for reading in readings:
+        if clause in reading.get("clauses", ()):
+            print(f"  {reading['about']}: {reading['reading']}")
+    if "not_executable" in about:
+        print(f"  not executable: {about['not_executable']}")
+    line = next(line for line in coverage_of(game, game.clauses) if line.clause == clause)
+    for cited in line.declarations:
+        print(f"  cited by {cited}")
+    for title in line.scenarios:
+        print(f'  tested by "{title}"')
 
-    if not path.is_dir():
-        return {}, []
-    files, _ = load_files(path)
-    return (files.clauses or {}, files.ambiguities) if files is not None else ({}, [])
+
+def _listed(path: Path, stack: tuple[Path, ...]) -> tuple[dict[str, dict[str, str]], list[dict[str, Any]]]:
+    """The clauses of a game and of house rules, and how unclear ones are read."""
+    from regelwerk.meaning.files import load_game, load_house
+
+    clauses: dict[str, dict[str, str]] = {}
+    readings: list[dict[str, Any]] = []
+    for files in [load_game(path)[0] if path.is_dir() else None, *(load_house(house)[0] for house in stack)]:
+        if files is not None:
+            clauses.update(files.clauses or {})
+            readings += files.ambiguities
+    return clauses, readings
