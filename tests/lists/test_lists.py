@@ -227,6 +227,17 @@ def test_broken_lists_of_a_game_are_found_with_the_game(tmp_path):
     assert "heap.yaml:5:1: M091 this list is not as it must be: `enough_relics`" in done.out
 
 
+def test_defaults_that_all_seats_cannot_bring_at_once_are_reported(tmp_path):
+    game = shutil.copytree(GAME, tmp_path / "relics")
+    table = game / "relics.yaml"
+    table.write_text(
+        table.read_text().replace("crown: {worth: 5, copies: 3}", "crown: {worth: 5, copies: 2}")
+    )
+    done = run("check", game, "--format", "short")
+    assert done.status == 1
+    assert "M093 the lists that 3 seats bring by default want 3 of `crown`, there are 2" in done.out
+
+
 @pytest.mark.parametrize(
     "given, message",
     [

@@ -200,7 +200,18 @@ def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
         message = f"there is no list `{default}`, which seats would bring as `{name}`"
         span = ctx.names.declared[name].span
         help = f"write `{written_lists.LISTS}/{default}.yaml`, or name another list"
-        ctx.diagnostics.append(Diagnostic("M092", message, span, near=near, help=help))
+        problems.append(Diagnostic("M092", message, span, near=near, help=help))
+        ctx.diagnostics.append(problems[-1])
+    short = None if problems else written_lists.defaults_short_of(rules, brought)
+    if short is not None:
+        row, copies, wanted, seats = short
+        message = (
+            f"the lists that {seats} seats bring by default want {wanted} of `{row}`, there are {copies}"
+        )
+        help = "give the seats other defaults, or the row more copies"
+        ctx.diagnostics.append(
+            Diagnostic("M093", message, ctx.names.declared[rules.lists[0].name].span, help=help)
+        )
     return structs.replace(rules, brought=brought)
 
 

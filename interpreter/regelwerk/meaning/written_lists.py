@@ -140,6 +140,24 @@ def _line(kind: str, parents: dict[str, str | None]) -> Iterator[str]:
         above = parents.get(above)
 
 
+def defaults_short_of(rules: Rules, brought: Iterable[BroughtList]) -> tuple[str, int, int, int] | None:
+    """A row of which defaults want too many: its name, its copies, how many are wanted by how many seats."""
+    written = {each.id: each for each in brought}
+    copies = {row.name: row.copies for row in rules.rows}
+    wanted: dict[str, int] = {}
+    for seat in range(rules.players[1]):
+        for declared in rules.lists:
+            if not declared.defaults:
+                continue
+            for part in written[declared.defaults[seat % len(declared.defaults)]].parts.values():
+                for row, count in part.items():
+                    wanted[row] = wanted.get(row, 0) + count
+        short = next((row for row, count in wanted.items() if count > copies[row]), None)
+        if short is not None:
+            return short, copies[short], wanted[short], seat + 1
+    return None
+
+
 def check_defaults(
     rules: Rules, brought: Iterable[BroughtList]
 ) -> Iterator[tuple[str, str, tuple[str, ...]]]:
