@@ -211,6 +211,38 @@ def test_an_illegal_action_is_refused_or_ends_the_episode() -> None:
     assert all(env.terminations.values())
 
 
+FAR = """\
+game far for 2 players
+
+state most: 0..90 = 50
+
+event main():
+    choose number n in 48..most by seat 1
+    otherwise:
+        done
+    end game as over:
+        score quotient(n, n - 49) for each seat
+"""
+
+
+def test_numbers_that_no_action_names_are_refused_with_a_way_out(tmp_path: Path) -> None:
+    path = str(write(tmp_path, FAR))
+    with pytest.raises(ValueError, match=r"make the environment with `numbers=\(0, 48\)` or more"):
+        raw(path).reset(seed=1)
+    env = raw(path, numbers=(40, 50))
+    env.reset(seed=1)
+    assert [env.actions[n] for n in env.observe("seat_1")["action_mask"].nonzero()[0]] == ["48", "49", "50"]
+
+
+def test_rules_that_go_wrong_cut_the_episode_off_and_say_so(tmp_path: Path) -> None:
+    env = raw(str(write(tmp_path, FAR)), numbers=(40, 50))
+    env.reset(seed=1)
+    env.step(env.actions.index("49"))
+    assert all(env.truncations.values())
+    assert env.infos["seat_2"]["error"].startswith("a number is divided by 0")
+    assert env.observe("seat_1")["action_mask"].sum() == 0
+
+
 def test_an_episode_is_cut_off_after_its_steps() -> None:
     env = raw("pig", 2, most_steps=5)
     env.reset(seed=1)
