@@ -24,7 +24,7 @@ RICHER = ("replace event gain(seat p, number n):", "    raise p.points by n + 1"
 
 def pair_of(checked: Checked, watched: int = 0) -> tuple[Pair, list[str]]:
     assert checked.rules is not None and checked.base is not None and checked.base.rules is not None
-    each = list(each_without(checked)) if watched else []
+    each = [one for one in each_without(checked) if one is not None] if watched else []
     base, house = (Plan(encode(rules), 2, {}, "random", 7) for rules in (checked.base.rules, checked.rules))
     without = tuple(encode(one.rules) for one in each if one.rules is not None)
     return Pair(base, house, without, watched), [str(one.amended.target) for one in each]
@@ -128,13 +128,13 @@ def test_what_is_taken_away_takes_along_what_needs_it(tmp_path: Path) -> None:
             "    gain(p, 1)",
         ),
     )
-    assert [(str(one.amended.target), one.together) for one in each_without(checked)] == [
+    assert [(str(one.amended.target), one.together) for one in each_without(checked) if one is not None] == [
         ("event gain", ()),
         ("row jade", ()),
         ("rule opals_late", ()),
         ("event turn", ()),
     ]
-    without = {str(one.amended.target): one.rules for one in each_without(checked)}
+    without = {str(one.amended.target): one.rules for one in each_without(checked) if one is not None}
     rules = without["event gain"]
     assert rules is not None and checked.base is not None and checked.base.rules is not None
     gain = [event for event in rules.events if event.name == "gain"]
@@ -146,7 +146,9 @@ def test_house_rules_on_top_of_another_go_with_it(tmp_path: Path) -> None:
     boasting = ("event boast(seat p):", "    gain(p, 1)", "insert before playing in turn:", "    boast(p)")
     low = over(*boasting, title="low")
     high = over("replace event boast(seat p):", "    gain(p, 2)", title="high", on="low")
-    found = {str(one.amended.target): one for one in each_without(amended(tmp_path, low, high))}
+    found = {
+        str(one.amended.target): one for one in each_without(amended(tmp_path, low, high)) if one is not None
+    }
     assert set(found) == {"event turn", "event boast"}
     assert found["event boast"].amended.title == "high"
 

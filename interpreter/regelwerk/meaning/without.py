@@ -13,6 +13,7 @@ from regelwerk.meaning.context import file_of, span_of
 from regelwerk.meaning.game import Checked, understand
 from regelwerk.meaning.house_files import house_of
 from regelwerk.meaning.houses import amend
+from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 
@@ -39,23 +40,57 @@ class Without:
     rules: Rules | None
 
 
-def each_without(checked: Checked) -> Iterator[Without]:
-    """Return, for every declaration that house rules amend, the game without that.
+def judged(checked: Checked) -> list[Amended]:
+    """Return the declarations that house rules amend and that can be taken away on their own account.
 
     What is added, or extended, for the use of other amendments is left out: it is theirs, and goes with
     each of them.
     """
     done = [(_amended(checked, rule, each), each) for rule in checked.house_rules for each in rule.amendments]
-    everything = list(dict.fromkeys(what for what, each in done if each.kind != "presuppose"))
-    added = {what for what, each in done if each.kind in ("add", "extend")}
+    done = [(what, each) for what, each in done if each.kind != "presuppose"]
+    found = []
+    for what in dict.fromkeys(what for what, _ in done):
+        own = [each for other, each in done if other == what]
+        brought = {name for each in own for name in _brought(each)}
+        helps = all(each.kind in ("add", "extend") for each in own)
+        elsewhere = (each for other, each in done if other != what)
+        if not (helps and any(brought & set(map(str, _tokens(each))) for each in elsewhere)):
+            found.append(what)
+    return found
+
+
+def each_without(checked: Checked) -> Iterator[Without | None]:
+    """Return the game without each of `judged`; None for one that goes with another that stands before it."""
+    everything = judged(checked)
     seen: set[frozenset[Amended]] = set()
     for what in everything:
         gone, rules = _take_away(checked, what)
-        together = tuple(other for other in everything if other in gone and other != what)
-        if (what in added and together) or gone in seen:
-            continue
+        again = gone in seen
         seen.add(gone)
-        yield Without(what, together, rules)
+        yield (
+            None
+            if again
+            else Without(what, tuple(each for each in everything if each in gone - {what}), rules)
+        )
+
+
+_OF_USE = frozenset(
+    ("event", "window", "value", "test", "payment", "zone", "state", "option", "die", "map", "type", "enum")
+)
+"""Sorts of declarations that do nothing but by being used."""
+
+
+def _brought(amendment: Amendment) -> set[str]:
+    """Return the names that an amendment brings for the use of others."""
+    if amendment.kind == "extend":
+        tree = amendment.tree
+        names = [part.children[0] for part in tree.children if isinstance(part, Tree) and part.children]
+        return {str(name) for name in [*tree.children[1:], *names] if isinstance(name, Token)}
+    return {amendment.target.name} if amendment.target.sort in _OF_USE else set()
+
+
+def _tokens(amendment: Amendment) -> Iterator[Token]:
+    yield from amendment.tree.scan_values(lambda part: isinstance(part, Token))
 
 
 def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended:
@@ -121,6 +156,6 @@ def _holds(amendment: Amendment, error: Diagnostic) -> bool:
     """Say whether an error stands in what is written for an amendment."""
     if error.span is None:
         return False
-    parts = [amendment.word, *amendment.tree.scan_values(lambda part: isinstance(part, Token))]
+    parts = [amendment.word, *_tokens(amendment)]
     lines = [span_of("", part).line for part in parts if file_of("", part) == error.span.file]
     return bool(lines) and min(lines) <= error.span.line <= max(lines)

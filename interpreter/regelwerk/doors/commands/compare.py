@@ -26,6 +26,8 @@ from regelwerk.studies.compare_summary import Figure, Report, RuleFigure, report
 from regelwerk.studies.simulation import Plan
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from regelwerk.meaning.game import Checked
     from regelwerk.meaning.without import Without
 
@@ -116,9 +118,16 @@ def _checked(game: str, houses: tuple[str, ...]) -> Checked:
 
 
 def _without(checked: Checked) -> list[Without]:
-    from regelwerk.meaning.without import each_without
+    """The amended game without each amendment."""
+    from regelwerk.meaning.without import each_without, judged
 
-    return list(each_without(checked))
+    with _progress("rules taken away") as progress:
+        task = progress.add_task("", total=len(judged(checked)))
+        found = []
+        for without in each_without(checked):
+            progress.advance(task)
+            found += [without] if without is not None else []
+    return found
 
 
 def _name(checked: Checked, without: Without) -> str:
@@ -183,13 +192,8 @@ def _drawing_tool(plot: Path) -> None:
 # ---- playing
 def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
     """The matches, and whether somebody stopped before all were there."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     found: list[Compared] = []
-    console = Console(stderr=True)
-    columns = (TextColumn("pairs of matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with _progress("pairs of matches") as progress:
         task = progress.add_task("", total=count)
         try:
             for compared in comparisons(pair, count, jobs):
@@ -200,6 +204,16 @@ def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
         except RuleError as error:
             raise Refused(f"the game cannot begin: {error}") from None
     return found, False
+
+
+def _progress(what: str) -> Progress:
+    """A bar on stderr, if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 # ---- telling
