@@ -250,6 +250,8 @@ class RulesMaker:
         if number == EVENTS:
             row = st.Lasting("main", ("eager",), ("boost",), ())
             return row if self.draw.random() < 0.5 else st.Lasting("main", ("wary",), (), ())
+        if self.draw.random() < 0.3:
+            return st.Later("sting", "main", (self.seat(scope),), self.seat(scope))
         kinds, _ = self.signatures[number]
         return st.Later(f"e{number}", "main", tuple(self.argument(scope, kind) for kind in kinds))
 
@@ -542,6 +544,7 @@ class RulesMaker:
             "answer", "reply", source=ex.Zone("answers"),
             where=ex.Compare("!=", ex.Attribute(ex.Local("reply"), "answer", "by"), ex.Local("by")),
         )  # fmt: skip
+        replier = ex.Attribute(ex.Local("reply"), "answer", "by")
         cost = self.block({"by": "s"}, 1, length=1) if self.draw.random() < 0.4 else ()
         return (
             d.ActionDecl(
@@ -557,11 +560,24 @@ class RulesMaker:
                 "play", ("clash", "queue", "turns"), "by", (d.ActionPart(hand),), alive,
                 cost=(st.Move(ex.Local("held"), False, "spent"),),
                 body=self.block({"by": "s", "held": "c"}, 1),
+                declared=self.draw.choice(["any", "any", "opening"]),
+            ),
+            d.ActionDecl(
+                "sting", ("queue",), "by", (d.ActionPart(foe, True),),
+                body=(st.Change(ex.Attribute(ex.Local("foe"), "seat", "life"), ex.Number(1), False),),
+                declared="by_rules",
             ),
             d.ActionDecl(
                 "stop_it", ("queue",), "by", (d.ActionPart(reply, True),), alive,
                 cost=(st.Change(ex.Attribute(ex.Local("by"), "seat", "life"), ex.Number(1), False),),
-                body=(st.Cancel(ex.Local("reply")),),
+                body=(
+                    st.If(
+                        ex.IsAnswer(ex.Local("reply"), "strike", {"by": replier}),
+                        (st.Aim(ex.Local("reply"), ex.Local("by"), "seat"),),
+                        (st.Cancel(ex.Local("reply")),),
+                    ),
+                ),
+                declared="answering",
             ),
         )  # fmt: skip
 
@@ -640,7 +656,8 @@ class RulesMaker:
             actions=self.actions(),
             windows=(
                 d.WindowDecl("clash", stake, seats, True, ex.State("active"), closes),
-                d.WindowDecl("queue", stake, seats, True, ex.State("active"), "all_pass", answers),
+                d.WindowDecl("queue", stake, seats, True, ex.State("active"), "all_pass", answers,
+                             one_at_a_time=self.draw.random() < 0.4),
                 d.WindowDecl("turns", stake, ex.State("active"), False),
             ),
             rules=rules, limits=limits, modifiers=modifiers,

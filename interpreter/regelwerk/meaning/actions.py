@@ -133,6 +133,11 @@ def action_head(u: Understanding, place: Place) -> None:
     ctx.names.signatures[name] = Signature(tuple(parameters_found), parts=len(parts))
     head = d.ActionDecl(name, tuple(windows), by, tuple(parts), by_where)
     for line in parts_of(tree, "declared"):
+        if head.declared != "any":
+            message = f"`{name}` says twice when it is declared"
+            ctx.error(
+                "M038", message, line, help="keep one of `only to open`, `only in answer`, `only by rules`"
+            )
         head = msgspec.structs.replace(head, declared=DECLARED[str(line.children[0]).split()[-1]])
     if head.declared == "by_rules":
         for line in parts_of(tree, "cost", "once_per"):

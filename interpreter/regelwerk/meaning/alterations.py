@@ -176,6 +176,9 @@ def _narrow(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> C
             message = f"the action is once per `{span}` already, and has one such line"
             help = "say it with `needs not happened ...`"
             return _problem(file, "M112", message, amendment, help)
+        if line.data == "declared" and parts_of(action, "declared"):
+            message = "the action says already where in a chain it is declared"
+            return _problem(file, "M112", message, amendment, "replace the whole action")
         if line.data == "by_where" and not parts_of(action, "by"):
             message = "the action has no line `by`, so nothing names the seat"
             return _problem(file, "M112", message, amendment, "say it with `needs` instead")
