@@ -1,0 +1,117 @@
+"""The house-rule book over Risk: its scenarios on both builds, its clauses, and whole matches in every mode."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from regelwerk.doors.options import options_of
+from regelwerk.match.match import Match
+from regelwerk.meaning.game import Checked, check_game
+from regelwerk.program.generate import Program
+from regelwerk.program.layout import Layout
+from regelwerk.resources import data_path
+from regelwerk.studies.scenarios import Layouts, run_scenario
+
+GAME = data_path("games") / "risiko"
+MATCHES = [
+    (2, "points_game", "standard"), (3, "points_game", "short"), (4, "points_game", "long"),
+    (2, "team_game", "standard"), (4, "team_game", "long"), (3, "team_points_game", "short"),
+    (4, "team_points_game", "standard"), (2, "mission_game_a", "short"), (4, "mission_game_b", "standard"),
+]  # fmt: skip
+ENDS = {"ring_destroyed", "ring_seized", "middle_earth_conquered"}
+
+
+@pytest.fixture(scope="module")
+def book() -> Checked:
+    return check_game(GAME, [GAME / "houses" / "schlacht_um_mittelerde"])
+
+
+def test_nothing_is_wrong_with_it(book: Checked) -> None:
+    assert book.diagnostics == []
+    assert book.rules is not None
+
+
+@pytest.mark.parametrize("fast", [False, True], ids=["walker", "program"])
+def test_its_scenarios(book: Checked, fast: bool) -> None:
+    assert book.rules is not None and book.scenarios is not None
+    assert len(book.scenarios.scenarios) >= 120
+    layouts = Layouts(book.rules)
+    programs: dict[int, Program] = {}
+
+    def program(layout: Layout) -> Program:
+        if id(layout) not in programs:
+            programs[id(layout)] = Program(layout)
+        return programs[id(layout)]
+
+    for scenario in book.scenarios.scenarios:
+        report = run_scenario(layouts, scenario, program if fast else None)
+        assert report.failure is None, (scenario.title, report.failure)
+
+
+def test_every_clause_is_carried_out_and_tested_or_has_a_reason(book: Checked) -> None:
+    assert book.rules is not None and book.scenarios is not None and book.files is not None
+    clauses = {name: told for name, told in (book.files.clauses or {}).items() if name.startswith("risiko.")}
+    cited = {clause for clauses in book.rules.cites.values() for clause in clauses}
+    shown = {clause for scenario in book.scenarios.scenarios for clause in scenario.cites}
+    assert len(clauses) == 170
+    uncovered = [
+        name for name in clauses if name not in cited | shown and "not_executable" not in clauses[name]
+    ]
+    assert uncovered == []
+
+
+@pytest.mark.parametrize(("players", "mode", "path"), MATCHES)
+def test_matches_end_by_a_rule_and_keep_what_always_holds(
+    book: Checked, players: int, mode: str, path: str
+) -> None:
+    """Five units at most, one army in each territory outside the team modes, every piece somewhere."""
+    assert book.rules is not None
+    options = options_of(book.rules, (f"mode={mode}", f"fellowship_path={path}"))
+    first = Match.start(book.rules, players, options, 0, "fast", False)
+    for seed in range(2):
+        match, random = Match.start_on(first.layout, first.build, seed, log=False), Random(seed)
+        while not match.over:
+            match.take(0, random.randrange(len(match.decisions[0].options)))
+            assert broken(match, mode) is None
+        assert match.result is not None and match.result.name in ENDS
+
+
+def broken(match: Match, mode: str) -> str | None:
+    """What does not hold, if anything."""
+    state, tables = match.state, match.layout.tables
+    troops, lords = tables.zones["troops"], state.columns[tables.attributes["unit", "lord"].column]
+    held = state.columns[tables.attributes["territory", "held_by"].column]
+    first = tables.types["unit"].first
+    for number in range(troops.count):
+        here = state.zones[troops.first + number]
+        if len(here) > 5:
+            return "more than five units"
+        if here and "team" not in mode and {lords[unit - first] for unit in here} != {held[number]}:
+            return "a territory with units of two players, or of another than holds it"
+    for kind in ("unit", "adventure_card", "territory_card"):
+        things = range(tables.types[kind].first, tables.types[kind].last)
+        if any(state.at[thing] < 0 for thing in things):
+            return f"a {kind} that is nowhere"
+    for seat in range(tables.players):
+        if len(state.zones[tables.zones["cards"].first + seat]) > 5:
+            return "more than five territory cards"
+        if len(state.zones[tables.zones["hand"].first + seat]) > 4:
+            return "more than four adventure cards"
+    return None
+
+
+def test_both_builds_play_the_same_match(book: Checked) -> None:
+    assert book.rules is not None
+    options = options_of(book.rules, ("mode=team_game",))
+    walked, made = (Match.start(book.rules, 4, options, 7, build, False) for build in ("walker", "fast"))
+    random = Random(7)
+    for _ in range(250):
+        if walked.over:
+            break
+        assert [d.options for d in walked.decisions] == [d.options for d in made.decisions]
+        chosen = random.randrange(len(walked.decisions[0].options))
+        walked.take(0, chosen)
+        made.take(0, chosen)
+    assert walked.state.hash() == made.state.hash()
