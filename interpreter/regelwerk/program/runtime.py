@@ -105,6 +105,8 @@ def from_start(seats: list[int], start: int, players: int) -> list[int]:
 def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
     """The function that asks chance for a position in a list of possible results, or in its first `count`."""
     row_of = layout.tables.row_of
+    last_key: list[tuple[int | None, Any]] = [(None, None)]
+    """The last seed and a hash keyed with it: a match asks many times."""
 
     def dictated(s: Any, results: Sequence[int], things: bool) -> int:
         wanted = s.dictated[0]
@@ -131,9 +133,13 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
         streams = s.streams
         number = streams.get(stream, 0)
         streams[stream] = number + 1
-        key = (s.seed % (1 << 128)).to_bytes(16, "little")
-        digest = blake2b(f"{stream}:{number}".encode(), digest_size=8, key=key).digest()
-        return int.from_bytes(digest, "little") % count
+        seed, keyed = last_key[0]
+        if seed != s.seed:
+            keyed = blake2b(digest_size=8, key=(s.seed % (1 << 128)).to_bytes(16, "little"))
+            last_key[0] = (s.seed, keyed)
+        hashed = keyed.copy()
+        hashed.update(f"{stream}:{number}".encode())
+        return int.from_bytes(hashed.digest(), "little") % count
 
     return pick
 
