@@ -1,4 +1,4 @@
-"""The house-rule book over Risk: its scenarios on both builds, its clauses, and whole matches in every mode."""
+"""The house-rule book over Risk: scenarios on both builds, clauses, and whole matches in every mode."""
 
 from __future__ import annotations
 
