@@ -46,7 +46,6 @@ PAIRINGS = (
     Pairing("tic_tac_toe", ("random", "search"), DEFAULT.iterations, DEFAULT.moves, 200),
     Pairing("connect_four", ("search", "random"), 300, DEFAULT.moves, 40),
     Pairing("connect_four", ("random", "search"), 300, DEFAULT.moves, 40),
-    Pairing("goofspiel", ("search", "random"), 300, DEFAULT.moves, 20),
     Pairing("knizia", ("random", "random"), 0, 0, 40),
     Pairing("knizia", ("search", "search"), DEFAULT.iterations, 1000, 12),
 )
