@@ -49,11 +49,29 @@ def alike_key(s: State, thing: int) -> tuple[int, ...]:
     if thing < 0 or tables.row_of[thing] < 0:
         return (-1, thing)
     key = [tables.row_of[thing], s.at[thing]]
+    if _told_apart(s, thing):
+        key.append(thing)
     for number, column in enumerate(tables.columns):
         if column.type in tables.types and column.first <= thing < column.first + column.count:
             start = (thing - column.first) * column.members
             key.extend(s.columns[number][start : start + column.members])
     return tuple(key)
+
+
+def _told_apart(s: State, thing: int) -> bool:
+    """Something lies in a zone of its own, or an attribute of a lasting thing or a seat names it."""
+    tables = s.layout.tables
+    for zone in tables.zone_decl:
+        number = thing - zone.first_owner
+        if zone.owner in tables.types and 0 <= number < zone.count and s.zones[zone.first + number]:
+            return True
+    for number, column in enumerate(tables.columns):
+        if column.type in tables.passing or column.kind.kind != "thing":
+            continue
+        named = tables.types[column.kind.name or ""]
+        if named.first <= thing < named.last and thing in s.columns[number]:
+            return True
+    return False
 
 
 def amounts(e: Evaluator, s: State, env: Env, choose: st.Choose, found: int) -> tuple[int, int]:

@@ -31,13 +31,17 @@ def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
             start = (thing - column.first) * column.members
             reads[thing].extend((number, start + member) for member in range(column.members))
 
+    row_of, told_apart = tables.row_of, make_told_apart(layout)
+
     def distinct(s: Any, things: Sequence[int]) -> list[int]:
+        if len(things) < 2 or len({row_of[thing] for thing in things}) == len(things):
+            return list(things)
         columns, at = s.columns, s.at
         seen: set[tuple[int, ...]] = set()
         result = []
         for thing in things:
-            if copies[thing] > 1:
-                key = (tables.row_of[thing], at[thing], *[columns[c][i] for c, i in reads[thing]])
+            if copies[thing] > 1 and not told_apart(s, thing):
+                key = (row_of[thing], at[thing], *[columns[c][i] for c, i in reads[thing]])
                 if key in seen:
                     continue
                 seen.add(key)
@@ -45,6 +49,35 @@ def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
         return result
 
     return distinct
+
+
+def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
+    """Whether a thing is like no other: something lies in a zone of its own, or an attribute names it."""
+    tables = layout.tables
+    owned: dict[int, list[int]] = {}
+    for zone in tables.zone_decl:
+        if zone.owner in tables.types:
+            for number in range(zone.count):
+                owned.setdefault(zone.first_owner + number, []).append(zone.first + number)
+    by_type = {
+        name: [
+            number
+            for number, column in enumerate(tables.columns)
+            if column.type not in tables.passing
+            and column.kind.kind == "thing"
+            and (named := tables.types[column.kind.name or ""]).first <= info.first
+            and info.last <= named.last
+        ]
+        for name, info in tables.types.items()
+    }
+    naming = [by_type.get(name, []) for name in tables.type_of]
+
+    def told_apart(s: Any, thing: int) -> bool:
+        if any(s.zones[zone] for zone in owned.get(thing, ())):
+            return True
+        return any(thing in s.columns[number] for number in naming[thing])
+
+    return told_apart
 
 
 def can_be_alike(layout: Layout, type_name: str | None) -> bool:

@@ -43,6 +43,6 @@ def decode(text: bytes | str) -> Rules:
 
 
 def rules_hash(rules: Rules) -> str:
-    """Hash of what is played: labels, drawings, places, citations and written lists take no part (32 hexadecimal digits)."""
+    """Hash of what is played, 32 hexadecimal digits; labels, drawings, places, citations, lists apart."""
     bare = msgspec.structs.replace(rules, labels={}, drawings=(), places={}, cites={}, brought=())
     return blake2b(encode(bare), digest_size=16).hexdigest()

@@ -1,0 +1,67 @@
+"""Which things are offered as one: like things in whose zones nothing lies and that nothing names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regelwerk.doors.games import load_game
+from regelwerk.match.decisions import pending
+from regelwerk.match.state import State
+from regelwerk.match.text import option_text
+from regelwerk.match.walker import Walker
+from regelwerk.program.generate import Program
+from regelwerk.program.layout import make_layout
+from small_rules import write
+
+GAME = """game hirelings for 2 players
+
+option equipment: nothing_at_all | a_tool | a_follower = nothing_at_all
+
+type hireling:
+    master: hireling or none = none
+    starts in yard
+
+type tool:
+    starts in shed
+
+table hireling:
+    digger: copies = 4
+
+table tool:
+    spade
+
+zone yard: hireling, seen by all
+zone belt of hireling: tool, seen by all
+zone shed: tool, seen by all
+
+event main():
+    let lord be the hireling d in yard
+    if equipment = a_tool and lord is not none:
+        move spade to lord.belt
+    if equipment = a_follower:
+        for each hireling d in yard where (d != lord):
+            set d.master to lord
+            stop
+    choose hireling h in yard by seat 1
+    otherwise:
+        done
+    move spade to shed
+    end game as over:
+        winners all seat where (h.master is none)
+"""
+
+
+@pytest.mark.parametrize("build", [Walker, Program])
+@pytest.mark.parametrize(
+    ("given", "offered"), [(0, []), (1, ["digger#1", "digger#2"]), (2, ["digger#1", "digger#2", "digger#3"])]
+)
+def test_like_things_are_one_option(
+    tmp_path: Path, build: type[Walker] | type[Program], given: int, offered: list[str]
+) -> None:
+    layout = make_layout(load_game(write(tmp_path, GAME)).rules, 2, {"equipment": given})
+    state = State(layout)
+    build(layout).begin(state)
+    found = pending(layout, state)
+    assert [option_text(state, d, option) for d in found for option in d.options] == offered
