@@ -61,7 +61,7 @@ def alike_key(s: State, thing: int) -> tuple[int, ...]:
 def _told_apart(s: State, thing: int) -> bool:
     """Something lies in a zone of its own, or an attribute of a lasting thing or a seat names it."""
     tables = s.layout.tables
-    for zone in tables.zone_decl:
+    for zone in tables.zones.values():
         number = thing - zone.first_owner
         if zone.owner in tables.types and 0 <= number < zone.count and s.zones[zone.first + number]:
             return True

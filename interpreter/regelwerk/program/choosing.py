@@ -55,7 +55,7 @@ def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
     """Whether a thing is like no other: something lies in a zone of its own, or an attribute names it."""
     tables = layout.tables
     owned: dict[int, list[int]] = {}
-    for zone in tables.zone_decl:
+    for zone in tables.zones.values():
         if zone.owner in tables.types:
             for number in range(zone.count):
                 owned.setdefault(zone.first_owner + number, []).append(zone.first + number)
