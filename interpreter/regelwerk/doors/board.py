@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from regelwerk.doors.labels import Labels
-from regelwerk.program.things import Tables
+from regelwerk.program.things import AttributeInfo, Tables
 from regelwerk.studies.telling import tell
 
 View = Mapping[str, Any]
@@ -29,7 +29,7 @@ def board(view: View, tables: Tables, labels: Labels, title: str) -> RenderableT
     parts: list[RenderableType] = []
     for grid in tables.grids:
         parts.append(_grid(view, tables, grid.name, labels))
-    parts += [part for part in (_seats(view, labels), _zones(view, labels)) if part is not None]
+    parts += [part for part in (_seats(view, labels), _zones(view, tables, labels)) if part is not None]
     facts = [part for part in (_states(view, labels), _things(view, tables, labels)) if part is not None]
     if facts:
         row = Table.grid(padding=(0, 2))
@@ -96,26 +96,90 @@ def _seats(view: View, labels: Labels) -> Table | None:
     return table
 
 
-def _zones(view: View, labels: Labels) -> Table | None:
+def _zones(view: View, tables: Tables, labels: Labels) -> Table | None:
     table = _plain_table(labels.word("Zones"), "", "")
     for name, copies in view["zones"].items():
         for copy in copies:
             if copy["count"]:
                 owner = labels.text(copy["of"]) if "of" in copy else ""
-                table.add_row(Text(labels.name(name)), Text(owner), Text(_contents(copy, labels)))
+                table.add_row(Text(labels.name(name)), Text(owner), Text(_contents(copy, tables, labels)))
     return table if table.row_count else None
 
 
-def _contents(copy: Mapping[str, Any], labels: Labels) -> str:
+def _contents(copy: Mapping[str, Any], tables: Tables, labels: Labels) -> str:
     """What lies in a zone: alike things once, with their number; hidden ones by their backs."""
     counted: Counter[str] = Counter()
     for thing in [*copy["things"], *copy.get("in_order", ())]:
-        counted[_thing(thing, labels) if "thing" in thing else _back(thing, labels)] += 1
+        if "thing" in thing:
+            counted[_thing(_changed(thing, copy.get("of"), tables), labels)] += 1
+        else:
+            counted[_back(thing, labels)] += 1
     for back in copy["hidden"]:
         counted[_back(back["back"], labels)] += back["count"]
     texts = [text if number == 1 else f"{number} x {text}" for text, number in counted.items()]
     more = [f"... {len(texts) - PER_ZONE} {labels.word('more')}"] if len(texts) > PER_ZONE else []
     return ", ".join(texts[:PER_ZONE] + more)
+
+
+def _changed(thing: Mapping[str, Any], owner: str | None, tables: Tables) -> dict[str, Any]:
+    """A thing without the stored values it began with, and without the name of whoever holds the zone."""
+    shown: dict[str, Any] = {}
+    for name, value in thing.items():
+        info = tables.attributes.get((_declarer(thing["id"], name, tables), name))
+        if name in ("thing", "id") or info is None or info.column < 0:
+            shown[name] = value
+            continue
+        first = (thing["id"] - info.first) * info.members
+        begun = [_begun(info, number, tables) for number in info.values[first : first + info.members]]
+        if isinstance(value, dict):
+            changed = {key: now for (key, now), old in zip(value.items(), begun, strict=True) if now != old}
+            if changed:
+                shown[name] = changed
+        elif value not in (begun[0], owner):
+            shown[name] = value
+    return shown
+
+
+def _set_aside(thing: int, tables: Tables) -> bool:
+    """Whether a thing outside all zones is of a sort that lies in zones, so that it takes no part now."""
+    homes = {zone.type for zone in tables.zone_decl}
+    name: str | None = tables.type_of[thing]
+    while name is not None and name not in homes:
+        name = tables.types[name].parent
+    return name is not None
+
+
+def _worth_showing(thing: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
+    """The values of a thing that lies in no zones, without `none` and `no`; of those by member only what has
+    changed since the start."""
+    changed = _changed(thing, None, tables)
+    values = {key: value for key, value in thing.items() if key not in ("thing", "id")}
+    return {
+        key: changed[key] if isinstance(value, dict) else value
+        for key, value in values.items()
+        if (key in changed if isinstance(value, dict) else value not in ("none", "no"))
+    }
+
+
+def _declarer(thing: int, attribute: str, tables: Tables) -> str:
+    """The type that declares an attribute of a thing: its own or one above; "" if it has none."""
+    name: str | None = tables.type_of[thing]
+    while name is not None and (name, attribute) not in tables.attributes:
+        name = tables.types[name].parent
+    return name or ""
+
+
+def _begun(info: AttributeInfo, value: int, tables: Tables) -> Any:
+    """What a view shows for a value at the start; for things, which are shown in any case, only `none`."""
+    if info.kind.kind == "number":
+        return value
+    if info.kind.optional and value < 0:
+        return "none"
+    if info.kind.kind == "flag":
+        return "yes" if value else "no"
+    if info.kind.kind == "seat":
+        return f"seat {value + 1}"
+    return tables.enums[info.kind.name][value] if info.kind.name in tables.enums else None
 
 
 def _thing(thing: Mapping[str, Any], labels: Labels) -> str:
@@ -136,21 +200,20 @@ def _states(view: View, labels: Labels) -> Table | None:
 
 
 def _things(view: View, tables: Tables, labels: Labels) -> Table | None:
-    """Things outside all zones, other than fields of grids, that differ from the usual."""
+    """Things that lie in no zones, other than fields of grids, that differ from the usual."""
     fields = {grid.name for grid in tables.grids}
-    things = [
-        thing
+    outside = [
+        (thing["thing"], _worth_showing(thing, tables))
         for thing in view["things"]
-        if thing["thing"].split("(")[0] not in fields
-        and any(value not in USUAL for key, value in thing.items() if key not in ("thing", "id"))
+        if thing["thing"].split("(")[0] not in fields and not _set_aside(thing["id"], tables)
     ]
+    things = [pair for pair in outside if any(value not in USUAL for value in pair[1].values())]
     if not things:
         return None
     table = _plain_table(labels.word("Things"), "")
-    for thing in things[:THINGS]:
-        values = {key: value for key, value in thing.items() if key not in ("thing", "id")}
+    for name, values in things[:THINGS]:
         texts = [f"{labels.name(key)} {_value(value, labels)}" for key, value in values.items()]
-        table.add_row(Text(labels.text(thing["thing"])), Text(", ".join(texts)))
+        table.add_row(Text(labels.text(name)), Text(", ".join(texts)))
     if len(things) > THINGS:
         table.add_row(Text(f"... {len(things) - THINGS} {labels.word('more')}"), "")
     return table
