@@ -66,6 +66,30 @@ def race(tmp_path: Path) -> Path:
     return folder
 
 
+DECK = """\
+game deck for 2 players
+type trick:
+    worth: 1..3
+    written: flag = yes
+table trick:
+    flash: worth = 1
+    glow: worth = 2
+    vanish: worth = 3, written = no
+event show(trick t) told by its text, otherwise nothing
+text of flash:
+    show:
+        let n be t.worth
+        score_points(n)
+event score_points(number n):
+    end game as shown:
+        score n for each seat p
+event main():
+    for each trick t where (t.written):
+        show(t)
+    end game as nobody_won
+"""
+
+
 def test_coverage_clause_by_clause(race: Path) -> None:
     totals = "3 clauses, 1 cited by rules, 1 by scenarios, 1 not executable"
     assert run("coverage", race) == (1, f"{LINES}    nothing cites it\n{totals}, 1 not covered\n", "")
@@ -79,6 +103,26 @@ def test_coverage_clause_by_clause(race: Path) -> None:
         "",
     )
     assert run("coverage", race, "--missing", "--json").out == "[]\n"
+
+
+def test_coverage_of_rows_counts_those_that_rules_name(tmp_path: Path) -> None:
+    path = tmp_path / "deck.rules"
+    path.write_text(DECK)
+    head = "trick: 3 rows, 1 of them named by rules\n"
+    assert run("coverage", path, "--rows") == (0, f"{head}3 rows, 1 of them named by rules\n", "")
+    done = run("coverage", path, "--rows", "--unless", "written")
+    assert done.status == 1
+    assert done.out == (f"{head}    not written: vanish\n3 rows, 1 of them named by rules, 1 not written\n")
+    assert json.loads(run("coverage", path, "--rows", "--json").out)[0]["rows"] == 3
+
+
+def test_coverage_of_rows_refuses_what_is_no_flag(tmp_path: Path) -> None:
+    path = tmp_path / "deck.rules"
+    path.write_text(DECK)
+    done = run("coverage", path, "--rows", "--unless", "writen")
+    assert (done.status, done.out) == (1, "")
+    assert "no type has a flag `writen`" in done.err and "written" in done.err
+    assert "write `--rows` too" in run("coverage", path, "--unless", "written").err
 
 
 def test_coverage_needs_a_list(tmp_path: Path) -> None:
@@ -144,7 +188,8 @@ def test_census_counts_games_rules_cards_and_scenarios(race: Path, tmp_path: Pat
 
 
 def test_census_knows_every_declaration() -> None:
-    apart = {"format", "game", "version", "players", "house_rules", "cites", "places", "labels", "drawings"}
+    apart = {"format", "game", "version", "players", "house_rules", "cites", "places", "labels"}
+    apart |= {"drawings", "brought"}
     assert set(DECLARATIONS) == set(Rules.__struct_fields__) - apart
 
 

@@ -21,6 +21,7 @@ DECLARATIONS = {
     "maps": "grid",
     "graphs": "map", "options": "option", "values": "value", "events": "event", "actions": "action",
     "windows": "window", "rules": "rule", "limits": "limit", "modifiers": "modify", "payments": "payment",
+    "lists": "list",
 }  # fmt: skip
 """The declarations of the rules form and how they are called here; those with bodies come last."""
 
