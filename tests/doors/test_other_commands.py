@@ -75,18 +75,17 @@ table trick:
     flash: worth = 1
     glow: worth = 2
     vanish: worth = 3, written = no
-event show(trick t) told by its text, otherwise nothing
+event perform(trick t) told by its text, otherwise nothing
 text of flash:
-    show:
-        let n be t.worth
-        score_points(n)
-event score_points(number n):
-    end game as shown:
-        score n for each seat p
+    perform:
+        raise sparks by t.worth
+state sparks: 0..9 = 0
 event main():
     for each trick t where (t.written):
-        show(t)
-    end game as nobody_won
+        perform(t)
+    end game as finale:
+        score sparks + seat_number(p) for each seat p
+value seat_number(seat p) = count of seat q where (q = p)
 """
 
 

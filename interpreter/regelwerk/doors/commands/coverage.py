@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Any
 
 import click
 import msgspec
@@ -10,8 +11,21 @@ import msgspec
 from regelwerk.doors.games import Game, load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.refusals import Refused
+from regelwerk.rules.declarations import RowDecl, Rules
+from regelwerk.source.diagnostics import near_names
 
 _SCENARIO = "scenario:"
+NOT_RULES = ("enums", "cites", "places", "labels", "lists", "brought", "drawings")
+"""Parts of the rules form that name rows without saying what they do."""
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """The rows of one type: how many there are, how many rules or texts name, for which the flag is `no`."""
+
+    type: str
+    rows: int
+    named: int
+    marked: tuple[str, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -31,16 +45,30 @@ class Line(msgspec.Struct, frozen=True):
 @click.command(epilog="Example: regelwerk coverage my_game --missing")
 @click.argument("game", metavar="GAME")
 @click.option("--missing", is_flag=True, help="only clauses that nothing cites")
+@click.option(
+    "--rows", is_flag=True, help="count the rows of tables instead, and those that rules or texts name"
+)
+@click.option("--unless", "flag", metavar="FLAG", help="with --rows, name rows for which this flag is `no`")
 @click.option("--json", "as_json", is_flag=True, help="write the lines as JSON")
 @house_option
-def command(game: str, missing: bool, as_json: bool, houses: tuple[str, ...]) -> int:
+def command(
+    game: str, missing: bool, rows: bool, flag: str | None, as_json: bool, houses: tuple[str, ...]
+) -> int:
     """Show for every clause of a game's list which rules and scenarios cite it, or why none can.
 
     With house rules that have a list of their own, the clauses are those of that list.
     The status is 1 if a clause is cited by nothing and not marked as not executable, or if a clause is
     cited that the list does not have.
+
+    With --rows it shows for every type with a table how many rows are named by rules, such as those with
+    a text of their own; the others are what their figures say. --unless names a flag of the types, for
+    example one for rows whose text is not written yet.
     """
     loaded = load_game(game, houses)
+    if flag is not None and not rows:
+        raise Refused("`--unless` belongs to `--rows`", "write `--rows` too")
+    if rows:
+        return show_rows(rows_of(loaded.rules, flag), flag, as_json)
     if not loaded.clauses:
         raise Refused(f"`{game}` has no list of clauses", "write `clauses.yaml` and name it in `game.yaml`")
     lines = coverage_of(loaded)
@@ -57,6 +85,59 @@ def command(game: str, missing: bool, as_json: bool, houses: tuple[str, ...]) ->
     for clause in unknown:
         click.echo(f"error: `{clause}` is cited, but is not in the list of clauses", err=True)
     return int(bool(unknown) or any(not line.covered for line in lines))
+
+
+def rows_of(rules: Rules, flag: str | None = None) -> list[Rows]:
+    """The rows of every type that has some, in the order of the tables; Refused if no type has the flag."""
+    flags = {
+        attribute.name: attribute.default
+        for declared in rules.types
+        for attribute in declared.attributes
+        if attribute.type.kind == "flag" and attribute.type.per is None
+    }
+    if flag is not None and flag not in flags:
+        raise Refused(
+            f"no type has a flag `{flag}`", "name one that a type declares", near_names(flag, flags)
+        )
+    named = _words(msgspec.to_builtins(rules, builtin_types=()), apart={"rows", *NOT_RULES})
+    by_type: dict[str, list[RowDecl]] = {}
+    for row in rules.rows:
+        by_type.setdefault(row.type, []).append(row)
+    return [
+        Rows(
+            name,
+            len(rows),
+            sum(row.name in named for row in rows),
+            tuple(row.name for row in rows if flag is not None and not row.values.get(flag, flags[flag])),
+        )
+        for name, rows in by_type.items()
+    ]
+
+
+def _words(form: Any, apart: Collection[str] = ()) -> set[str]:
+    """Every text in a form, keys of mappings too, without some of its keys."""
+    if isinstance(form, str):
+        return {form}
+    if isinstance(form, dict):
+        return {key for key in form if key not in apart}.union(
+            *(_words(value) for key, value in form.items() if key not in apart)
+        )
+    return set().union(*(_words(each) for each in form)) if isinstance(form, list | tuple) else set()
+
+
+def show_rows(found: list[Rows], flag: str | None, as_json: bool) -> int:
+    """Print the counts; the status is 1 if the flag is `no` for a row."""
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        for each in found:
+            print(f"{each.type}: {each.rows} rows, {each.named} of them named by rules")
+            if each.marked:
+                print(f"    not {flag}: {', '.join(each.marked)}")
+        counts = [sum(each.rows for each in found), sum(each.named for each in found)]
+        marked = f", {sum(len(each.marked) for each in found)} not {flag}" if flag is not None else ""
+        print(f"{counts[0]} rows, {counts[1]} of them named by rules{marked}")
+    return int(any(each.marked for each in found))
 
 
 def coverage_of(game: Game, clauses: dict[str, dict[str, str]] | None = None) -> list[Line]:
