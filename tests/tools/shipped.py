@@ -18,7 +18,7 @@ BIG = "knizia"
 """The game that takes long; there are fewer matches of it where all decisions are looked at closely."""
 
 NAMES = tuple(shipped_games())
-LONG_GAMES = ("risiko",)
+LONG_GAMES = tuple(name for name in ("risiko", "mele") if name in NAMES)
 """Games with about a thousand decisions in a match: few of them are played, none looked at everywhere."""
 TRIES = 20
 """So often lists are drawn for all seats before the defaults are taken."""
