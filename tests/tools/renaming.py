@@ -123,6 +123,16 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
     elif data["format"].startswith("regelwerk-list/"):
         data["list"], data["id"] = renaming.name(data["list"]), renaming.name(data["id"])
         data["parts"] = renaming.data(data["parts"])
+    elif data["format"].startswith("regelwerk-drawing/"):
+        signs = [marker.pop("sign") for marker in data.get("markers", ())]
+        strokes = list(data.get("links", {}).get("strokes", {}).values())
+        data = {"format": data.pop("format"), **{key: renaming.data(value) for key, value in data.items()}}
+        for marker, sign in zip(data.get("markers", ()), signs, strict=True):
+            marker.update({renaming.back(key): marker.pop(key) for key in list(marker)}, sign=sign)
+        if "links" in data:
+            links = {renaming.back(key): value for key, value in data["links"].items()}
+            links["strokes"] = dict(zip(links["strokes"], strokes, strict=True))
+            data["links"] = links
     else:
         return text
     return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
