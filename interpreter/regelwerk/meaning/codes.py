@@ -95,10 +95,10 @@ CODES: dict[str, Code] = {
     "M058": Code("limit that nothing can break", "nothing that happens writes what a limit reads"),
     "M065": Code("leak", "what is asked tells a seat about things it cannot see"),
     "M080": Code("rule declared twice", "two rules are the same but for their names"),
+    "M094": Code("lasting rule for each", "a rule in force for a while is said to be for each of a set"),
     # scenarios
     "M045": Code("printed attribute set", "a position sets an attribute no rule changes"),
     "M063": Code("impossible line of a scenario", "a line has no meaning here"),
-    "M094": Code("lasting rule for each", "a rule in force for a while is said to be for each of a set"),
     "M064": Code("scenario without an expectation", "a scenario tests nothing"),
     "M071": Code("title used twice", "two scenarios have the same title"),
     # files beside the rules
