@@ -17,7 +17,7 @@ from small_rules import write
 
 GAME = """game hirelings for 2 players
 
-option equipment: nothing_at_all | a_tool | a_follower = nothing_at_all
+option equipment: nothing_at_all | a_tool | a_follower | a_secret = nothing_at_all
 
 type hireling:
     master: hireling or none = none
@@ -26,15 +26,23 @@ type hireling:
 type tool:
     starts in shed
 
+type letter:
+    about: hireling or none = none
+    starts in chest
+
 table hireling:
     digger: copies = 4
 
 table tool:
     spade
 
+table letter:
+    testament
+
 zone yard: hireling, seen by all
 zone belt of hireling: tool, seen by all
 zone shed: tool, seen by all
+zone chest: letter, seen by nobody
 
 event main():
     let lord be the hireling d in yard
@@ -44,18 +52,21 @@ event main():
         for each hireling d in yard where (d != lord):
             set d.master to lord
             stop
+    if equipment = a_secret:
+        set testament.about to lord
     choose hireling h in yard by seat 1
     otherwise:
         done
     move spade to shed
     end game as over:
-        winners all seat where (h.master is none)
+        winners all seat where (h.master is none and testament.about != h)
 """
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
 @pytest.mark.parametrize(
-    ("given", "offered"), [(0, []), (1, ["digger#1", "digger#2"]), (2, ["digger#1", "digger#2", "digger#3"])]
+    ("given", "offered"),
+    [(0, []), (3, []), (1, ["digger#1", "digger#2"]), (2, ["digger#1", "digger#2", "digger#3"])],
 )
 def test_like_things_are_one_option(
     tmp_path: Path, build: type[Walker] | type[Program], given: int, offered: list[str]

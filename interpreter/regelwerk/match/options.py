@@ -7,6 +7,7 @@ from typing import Any
 
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo
+from regelwerk.program.things import SEAT
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
 from regelwerk.rules.expressions import Expression, Set
@@ -59,8 +60,8 @@ def alike_key(s: State, thing: int) -> tuple[int, ...]:
 
 
 def _told_apart(s: State, thing: int) -> bool:
-    """Something lies in a zone of its own, or an attribute of a lasting thing or a seat names it."""
-    tables = s.layout.tables
+    """Something lies in a zone of its own, or an attribute of a seat or a known lasting thing names it."""
+    tables, everyone = s.layout.tables, (1 << s.players) - 1
     for zone in tables.zones.values():
         number = thing - zone.first_owner
         if zone.owner in tables.types and 0 <= number < zone.count and s.zones[zone.first + number]:
@@ -69,8 +70,12 @@ def _told_apart(s: State, thing: int) -> bool:
         if column.type in tables.passing or column.kind.kind != "thing":
             continue
         named = tables.types[column.kind.name or ""]
-        if named.first <= thing < named.last and thing in s.columns[number]:
-            return True
+        if not named.first <= thing < named.last:
+            continue
+        for place, value in enumerate(s.columns[number]):
+            owner = column.first + place // column.members
+            if value == thing and (column.type == SEAT or s.known[owner] == everyone):
+                return True
     return False
 
 

@@ -52,7 +52,10 @@ def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
 
 
 def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
-    """Whether a thing is like no other: something lies in a zone of its own, or an attribute names it."""
+    """Whether a thing is like no other: something lies in a zone of its own, or an attribute names it.
+
+    Attributes count of seats and of lasting things that every seat knows: what is hidden tells nothing apart.
+    """
     tables = layout.tables
     owned: dict[int, list[int]] = {}
     for zone in tables.zones.values():
@@ -71,11 +74,21 @@ def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
         for name, info in tables.types.items()
     }
     naming = [by_type.get(name, []) for name in tables.type_of]
+    everyone = (1 << layout.players) - 1
+
+    def names(s: Any, number: int, thing: int) -> bool:
+        column, values = tables.columns[number], s.columns[number]
+        if thing not in values:
+            return False
+        return column.type == "seat" or any(
+            value == thing and s.known[column.first + place // column.members] == everyone
+            for place, value in enumerate(values)
+        )
 
     def told_apart(s: Any, thing: int) -> bool:
         if any(s.zones[zone] for zone in owned.get(thing, ())):
             return True
-        return any(thing in s.columns[number] for number in naming[thing])
+        return any(names(s, number, thing) for number in naming[thing])
 
     return told_apart
 

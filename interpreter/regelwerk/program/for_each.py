@@ -1,7 +1,7 @@
 """Modifiers in the texts of cards with several copies: found through the zones in which they matter.
 
-A hundred cards may change the prowess of a character, each for each of its copies. Where the conditions say
-that a card must lie in a certain zone (that of the character, say), only what lies there is looked at, and
+A hundred cards may change one attribute, each for each of its copies. Where the conditions say that a card
+must lie in a certain zone (one of the thing that is changed, say), only what lies there is looked at, and
 each thing that is found adds its changes. Raises and lowers of a number may be added in any order.
 """
 
