@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -255,14 +256,14 @@ def test_an_episode_is_cut_off_after_its_steps() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"game": "tic_tac"}, "there is no game `tic_tac`"),
-        ({"game": "pig", "players": 9}, "`pig` is for 2 to 4 players, not 9"),
-        ({"game": "pig", "options": {"dice": 2}}, "`pig` has no option `dice`"),
+        (("tic_tac",), "there is no game `tic_tac`"),
+        (("pig", 9), "`pig` is for 2 to 4 players, not 9"),
+        (("pig", None, {"dice": 2}), "`pig` has no option `dice`"),
     ],
 )
-def test_wrong_wishes_get_one_clear_error(arguments: dict[str, object], message: str) -> None:
+def test_wrong_wishes_get_one_clear_error(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        make(**arguments)  # type: ignore[arg-type]
+        make(*arguments)
 
 
 def test_the_board_is_rendered_as_the_agent_sees_it() -> None:

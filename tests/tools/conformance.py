@@ -286,9 +286,10 @@ state.
 
 No difference was found with OpenSpiel {version}.
 
-| game | name and parameters there | matches | decisions | actions | chance events | moves without a choice | longest |
+| game | name and parameters there | matches | decisions | actions | chance events \
+| moves without a choice | longest |
 |---|---|---|---|---|---|---|---|
-"""  # noqa: E501
+"""
 TAIL = """
 Decisions, actions and chance events are those compared. A move without a choice is one OpenSpiel asks for
 although a single action is open; with us nobody is asked then. The longest match is counted in our decisions.

@@ -7,7 +7,6 @@ line of JSON for each match, so that the work can be stopped, done game by game,
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import signal
 import time
@@ -15,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+import msgspec
 
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
@@ -36,7 +37,7 @@ class Pairing(NamedTuple):
     seats: tuple[str, ...]
     iterations: int
     moves: int
-    count: int
+    matches: int
 
 
 DEFAULT = SearchBudget()
@@ -58,14 +59,26 @@ class Job(NamedTuple):
     number: int
 
 
+class Played(msgspec.Struct, frozen=True):
+    """A match that was played to its end: the game and who sat at its seats, the number of the match, who
+    won, the scores, the decisions of searching players, and the processor seconds."""
+
+    pairing: tuple[str, tuple[str, ...]]
+    number: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    decisions: int
+    seconds: float
+
+
 @cache
 def program(game: str, players: int) -> Program:
     """The program of a game, generated once in each process."""
     return Program(make_layout(load_game(game).rules, players))
 
 
-def play(job: Job) -> dict[str, object]:
-    """Play a match to its end: who won, the scores, the decisions and the processor seconds."""
+def play(job: Job) -> Played:
+    """Play a match to its end."""
     pairing = PAIRINGS[job.pairing]
     build = program(pairing.game, len(pairing.seats))
     seed = match_seed(0, job.number)
@@ -85,44 +98,39 @@ def play(job: Job) -> dict[str, object]:
         match.take(0, players[sight.seat].choose(sight))
     result = match.result
     assert result is not None
-    return {
-        "pairing": list(pairing[:2]),
-        "number": job.number,
-        "winners": list(result.winners),
-        "scores": list(result.scores),
-        "decisions": thought,
-        "seconds": round(time.process_time() - start, 3),
-    }
+    seconds = round(time.process_time() - start, 3)
+    return Played(pairing[:2], job.number, result.winners, result.scores, thought, seconds)
 
 
-def row(pairing: Pairing, found: list[dict[str, object]]) -> str:
+def row(pairing: Pairing, found: list[Played]) -> str:
     """A line of the table."""
     seat = pairing.seats.index("search") if "search" in pairing.seats else 0
     n = len(found)
-    won = share(sum(seat in m["winners"] for m in found), n)  # type: ignore[operator]
-    lost = sum(bool(m["winners"]) and seat not in m["winners"] for m in found)  # type: ignore[operator]
-    scores = [m["scores"][seat] for m in found]  # type: ignore[index]
+    won = sum(seat in m.winners for m in found)
+    drawn = sum(not m.winners for m in found)
+    interval = share(won, n)
+    scores = [m.scores[seat] for m in found]
     e = mean(scores)
-    thought = sum(m["decisions"] for m in found)  # type: ignore[misc]
-    seconds = sum(m["seconds"] for m in found)  # type: ignore[misc]
+    thought = sum(m.decisions for m in found)
+    seconds = sum(m.seconds for m in found)
     cells = (
         pairing.game,
         " and ".join(pairing.seats),
         f"{pairing.iterations}, {pairing.moves}" if thought else "-",
         str(n),
-        f"{sum(seat in m['winners'] for m in found)}, {sum(not m['winners'] for m in found)}, {lost}",  # type: ignore[operator]
-        f"{won.low:.0%} to {won.high:.0%}",
+        f"{won}, {drawn}, {n - won - drawn}",
+        f"{interval.low:.0%} to {interval.high:.0%}",
         f"{e.value:.1f} ({e.low:.1f} to {e.high:.1f})" if any(scores) else "-",
         f"{seconds / thought:.3f}" if thought else "-",
     )
     return f"| {' | '.join(cells)} |"
 
 
-def page(kept: list[dict[str, object]]) -> str:
+def page(kept: list[Played]) -> str:
     """The whole page."""
     rows = []
     for pairing in PAIRINGS:
-        found = [m for m in kept if m["pairing"] == [pairing.game, list(pairing.seats)]]
+        found = [m for m in kept if m.pairing == pairing[:2]]
         if found:
             rows.append(row(pairing, found))
     table = "\n".join(rows)
@@ -156,23 +164,22 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="a file for the matches that are played")
     parser.add_argument("--out", type=Path, default=PAGE)
     given = parser.parse_args()
-    lines = given.keep.read_text().splitlines() if given.keep and given.keep.exists() else []
-    kept = [json.loads(line) for line in lines]
-    there = {(m["pairing"][0], tuple(m["pairing"][1]), m["number"]) for m in kept}
+    lines = given.keep.read_bytes() if given.keep and given.keep.exists() else b""
+    kept = msgspec.json.Decoder(Played).decode_lines(lines)
+    there = {(m.pairing, m.number) for m in kept}
     todo = [
         Job(n, number)
         for n, pairing in enumerate(PAIRINGS)
-        for number in range(pairing.count)
-        if (pairing.game, pairing.seats, number) not in there
-        and (not given.game or pairing.game in given.game)
+        for number in range(pairing.matches)
+        if (pairing[:2], number) not in there and (not given.game or pairing.game in given.game)
     ]
     with multiprocessing.Pool(given.jobs, _ignore_interruption) as pool:
         try:
             for found in pool.imap_unordered(play, todo):
                 kept.append(found)
                 if given.keep:
-                    with given.keep.open("a") as file:
-                        file.write(json.dumps(found) + "\n")
+                    with given.keep.open("ab") as file:
+                        file.write(msgspec.json.encode(found) + b"\n")
         except KeyboardInterrupt:
             pass
     text = page(kept)

@@ -110,8 +110,6 @@ class Environment(AECEnv[str, Any, Any]):
     Agents that choose in secret act in the order of their seats, and see nothing of each other's choices.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012
-
     def __init__(
         self,
         rules: Rules,
@@ -122,7 +120,9 @@ class Environment(AECEnv[str, Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.metadata = {**type(self).metadata, "name": rules.game}
+        self.metadata = {
+            "name": rules.game, "render_modes": ["ansi", "human"], "is_parallelizable": False,
+        }  # fmt: skip
         self.render_mode = render_mode
         self.most_steps = most_steps
         self.layout = make_layout(rules, players, options)

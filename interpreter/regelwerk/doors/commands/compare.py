@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -183,10 +184,8 @@ def _drawing_tool(plot: Path) -> None:
         raise Refused(
             f"`{plot}` is no picture that can be drawn", "name a file that ends in `.png` or `.svg`"
         )
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise Refused("drawing needs matplotlib", "install it: `pip install 'regelwerk[plot]'`") from None
+    if find_spec("matplotlib") is None:
+        raise Refused("drawing needs matplotlib", "install it: `pip install 'regelwerk[plot]'`")
 
 
 # ---- playing
