@@ -18,10 +18,11 @@ from regelwerk.match.state import State
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError, RuleError
 
-from .habits import Habits, Move
+from .habits import Move
 from .openness import all_is_seen, has_scores, one_at_a_time
-from .rollout import Rollouts, values
+from .rollout import values
 from .sight import Sight
+from .thinker import Thinker
 from .tree import Arm, Eyes, Node, Scale, key_of, pick
 
 WON = 1.0
@@ -49,7 +50,7 @@ class SearchBudget:
     seconds: float | None = None
 
 
-class SearchPlayer:
+class SearchPlayer(Thinker):
     """Searches a tree. It keeps habits, but no tree, from decision to decision.
 
     `report` is told how far a search has come.
@@ -62,25 +63,13 @@ class SearchPlayer:
         report: Report | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self.rng = rng
+        super().__init__(rng, clock)
         self.budget = budget or SearchBudget()
         self.report = report
-        self.clock = clock
-        self.habits = Habits()
-        self._rollouts: Rollouts | None = None
 
-    def choose(self, sight: Sight) -> int:
+    def think(self, sight: Sight) -> int:
         """The option that was looked at most, or is known to be best; of equal ones the first."""
-        if len(sight.decision.options) == 1:
-            return 0
         return _Search(self, sight).run()
-
-    def rollouts(self, sight: Sight) -> Rollouts:
-        """What plays imagined matches of this game."""
-        if self._rollouts is None or self._rollouts.layout is not sight.layout:
-            self._rollouts = Rollouts(sight.layout, sight.build)
-            self.habits = Habits()
-        return self._rollouts
 
 
 @dataclass

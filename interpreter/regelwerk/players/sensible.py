@@ -19,8 +19,9 @@ from regelwerk.match.state import State
 from regelwerk.program.ending import Decision, Option
 
 from .habits import Habits, Move
-from .rollout import Rollouts, values
+from .rollout import values
 from .sight import Sight
+from .thinker import Thinker
 
 HABIT_WEIGHT = 8
 """What is known from habit counts as much as so many tries at most."""
@@ -60,33 +61,18 @@ class _Arm:
         return (self.total + weight * mean) / (self.tries + weight)
 
 
-class SensiblePlayer:
-    """Searches one step deep.
-
-    It keeps habits from decision to decision, so a player serves one seat of one match.
-    """
+class SensiblePlayer(Thinker):
+    """Searches one step deep."""
 
     def __init__(
         self, rng: Random, budget: Budget | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
-        self.rng = rng
+        super().__init__(rng, clock)
         self.budget = budget or Budget()
-        self.clock = clock
-        self.habits = Habits()
-        self._rollouts: Rollouts | None = None
 
-    def choose(self, sight: Sight) -> int:
+    def think(self, sight: Sight) -> int:
         """The option that did best; of equal ones the first."""
-        if len(sight.decision.options) == 1:
-            return 0
         return _Search(self, sight).run()
-
-    def rollouts(self, sight: Sight) -> Rollouts:
-        """What plays imagined matches of this game."""
-        if self._rollouts is None or self._rollouts.layout is not sight.layout:
-            self._rollouts = Rollouts(sight.layout, sight.build)
-            self.habits = Habits()
-        return self._rollouts
 
 
 class _Search:
