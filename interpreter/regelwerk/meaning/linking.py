@@ -83,9 +83,7 @@ def store(
         attributes = tuple(
             msgspec.structs.replace(
                 a,
-                stored=(declared.name, a.name) in stored
-                or a.type.per is not None
-                or declared.name in rowless,
+                stored=(declared.name, a.name) in stored or declared.name in rowless,
             )
             for a in declared.attributes
         )

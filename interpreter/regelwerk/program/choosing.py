@@ -19,11 +19,7 @@ only number of each option, which the body also takes; as options."""
 def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
     """The function that keeps the first of the things that look alike."""
     tables = layout.tables
-    copies = [0] * len(tables.row_of)
-    for things in tables.row_things:
-        for thing in things:
-            copies[thing] = len(things)
-    reads: list[list[tuple[int, int]]] = [[] for _ in copies]
+    reads: list[list[tuple[int, int]]] = [[] for _ in tables.row_of]
     for number, column in enumerate(tables.columns):
         if column.type == "seat":
             continue
@@ -33,19 +29,26 @@ def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
 
     row_of, told_apart = tables.row_of, make_told_apart(layout)
 
+    def alike(s: Any, thing: int, other: int) -> bool:
+        if s.at[thing] != s.at[other]:
+            return False
+        columns = s.columns
+        for (column, place), (_, there) in zip(reads[thing], reads[other], strict=True):
+            if columns[column][place] != columns[column][there]:
+                return False
+        return not told_apart(s, thing) and not told_apart(s, other)
+
     def distinct(s: Any, things: Sequence[int]) -> list[int]:
-        if len(things) < 2 or len({row_of[thing] for thing in things}) == len(things):
+        rows = [row_of[thing] for thing in things]
+        if len(set(rows)) == len(rows):
             return list(things)
-        columns, at = s.columns, s.at
-        seen: set[tuple[int, ...]] = set()
         result = []
-        for thing in things:
-            if copies[thing] > 1 and not told_apart(s, thing):
-                key = (row_of[thing], at[thing], *[columns[c][i] for c, i in reads[thing]])
-                if key in seen:
-                    continue
-                seen.add(key)
-            result.append(thing)
+        kept: dict[int, list[int]] = {}
+        for thing, row in zip(things, rows, strict=True):
+            others = kept.setdefault(row, [])
+            if row < 0 or not any(alike(s, thing, other) for other in others):
+                others.append(thing)
+                result.append(thing)
         return result
 
     return distinct

@@ -48,6 +48,12 @@ class Loop:
     size: str = "0"
     """Text of how many they are."""
 
+    def keep(self, only: str) -> None:
+        """Test first whether an element is in the set with this text; nothing if it is empty."""
+        if only:
+            inside = f"{self.binder} in {only}"
+            self.test = f"({inside})" if self.test == "1" else f"({inside} and {self.test})"
+
 
 class Sets:
     """Generates sets."""
@@ -80,6 +86,8 @@ class Sets:
                 if isinstance(copies, range):
                     return f"range({copies.start},{copies.stop})"
                 return self.of.constant(tuple(copies))
+            if all(tables.is_passing[info.first : info.last]):
+                return f"[w[0] for w in s.alive if {info.first}<=w[0]<{info.last}]"
             if self.of.may_pass(over.noun):
                 return f"living(s,{info.first},{info.last})"
             return f"range({info.first},{info.last})" if info.first else f"range({info.last})"
@@ -113,7 +121,7 @@ class Sets:
         kept = [test for test in tests if test != "1"]
         test = "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
         most = self._most(over, source) if copies is None else len(copies)
-        fixed = plain == "" or (over.source is None and not source.startswith(("numbers(", "living(")))
+        fixed = plain == "" or (over.source is None and not source.startswith(("numbers(", "living(", "[")))
         return Loop(header, test, inner, binder, plain, most, str(most) if fixed else f"len({plain})")
 
     def _most(self, over: ex.Set, source: str) -> int:
@@ -330,13 +338,14 @@ class Sets:
         function.line("return -1")
         return call
 
-    def elements(self, over: ex.Set, scope: Scope) -> str:
-        """Text of the elements as a new list."""
+    def elements(self, over: ex.Set, scope: Scope, only: str = "") -> str:
+        """Text of the elements as a new list; with `only`, the text of a set, of those that are in it."""
         if over.sort:
-            return self._sorted(over, scope)
-        if (tests := self.of.written.tests(over, scope)) is not None:
+            return self._sorted(over, scope, only)
+        if not only and (tests := self.of.written.tests(over, scope)) is not None:
             return self.of.written.elements(tests)
         loop = self.loop(over, scope)
+        loop.keep(only)
         if loop.test == "1":
             return f"list({loop.plain})"
         own = locals_in(loop.header.split(" in ", 1)[0])
@@ -350,8 +359,9 @@ class Sets:
         function.line("return r")
         return call
 
-    def _sorted(self, over: ex.Set, scope: Scope) -> str:
+    def _sorted(self, over: ex.Set, scope: Scope, only: str = "") -> str:
         loop = self.loop(over, scope, *over.sort)
+        loop.keep(only)
         key = self.of.tuple_of([self.of.value(number, loop.scope) for number in over.sort])
         function, call = self._function([key], loop)
         function.line("r=[]")

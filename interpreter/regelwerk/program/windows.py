@@ -1,37 +1,31 @@
 """Windows: what a seat may declare, who is asked next, and how answers take effect.
 
 Each window becomes a function that may suspend at three points: `asks`, `declares` (a cost is being
-paid) and `resolves` (an answer takes effect). A list of functions tells what each action offers.
+paid) and `resolves` (an answer takes effect). What actions offer is written by `offering`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from regelwerk.rules.declarations import ActionDecl, ValueType, WindowDecl
+from regelwerk.rules.declarations import ActionDecl, WindowDecl
 
 from .census import PLAIN, SUSPENDING, Census
-from .choosing import OPTIONS, can_be_alike
-from .expressions import Expressions, has_forbids
-from .guards import FEW, Guard, Guards, guarded
-from .kinds import SEAT_KIND
+from .choosing import OPTIONS
+from .expressions import Expressions
+from .guards import FEW
 from .layout import EventInfo
+from .offering import BASE, HIDDEN, LEAVES, ORDER, PASSES, RESOLVING, TAKES_EFFECT, TURN, Offering
 from .points import Body
 from .scope import Scope
 from .source import Function
-from .writing import FRESH, decide
+from .writing import FRESH, absent, decide
 
 if TYPE_CHECKING:
     from .lives import Lives
 
-ORDER, TURN, PASSES, BASE, RESOLVING = "h803", "h804", "h805", "h806", "h807"
-LEAVES = "h808"
-_HIDDEN = (ORDER, TURN, PASSES, BASE, RESOLVING, LEAVES)
-_STANDS = {"opening": "not x and ", "answering": "x and "}
-"""Whether an action stands where an answer waits, or where none does."""
-_WAITING, _CANCELLED, _TAKES_EFFECT = 0, 1, 2
+_WAITING, _CANCELLED = 0, 1
 
 
 class Windows:
@@ -41,7 +35,7 @@ class Windows:
         self.ex = expressions
         self.layout = expressions.layout
         self.census = census
-        self.guards = Guards(expressions)
+        self.offering = Offering(expressions)
 
     def write(self, lives: Lives) -> None:
         """All windows and the checks of all actions."""
@@ -49,7 +43,7 @@ class Windows:
             self._write_check(action)
         for window in self.layout.game.windows:
             body = self.layout.body(f"window:{window.name}")
-            self._write_lister(window, body)
+            self.offering.write(window, body)
             self._write_window(window, body)
             lives.listers[body.number, body.point_number["asks"]] = ("window", f"wl{body.number}")
             lives.entries[body.number] = f"w{body.number}"
@@ -77,125 +71,8 @@ class Windows:
             function.line(f"if not {self.ex.condition(need, scope)}: return 0")
         function.line("return 1")
 
-    # What is offered
-
     def _parameters(self, body: Body) -> tuple[Scope, list[str]]:
         return self.ex.scope_of(body.parameters)
-
-    def _write_lister(self, window: WindowDecl, body: Body) -> None:
-        scope, names = self._parameters(body)
-        function = self.ex.source.add(
-            f"def wl{body.number}(s{''.join(f',{n}' for n in [*names, *_HIDDEN])}):"
-        )
-        function.origin = (body.name, -1)
-        function.line(f"b0={ORDER}[{TURN}]")
-        function.line("if b0<0: nobody()")
-        function.line("r=[]")
-        numbers = [n for n in self.layout.window_actions[window.name] if self._seats_declare(n)]
-        if any(self.layout.actions[number].declared != "any" for number in numbers):
-            function.line(f"x=any(w[1]!={_TAKES_EFFECT} for w in s.answers[{BASE}:])")
-        for number in numbers:
-            self._write_offer(self.layout.actions[number], body, scope, names)
-        passed = "".join(f",{n}" for n in names)
-        for group in self._groups(numbers, scope):
-            if len(group) > 1:
-                self._write_found_there(group, body, passed, function)
-                continue
-            number = group[0][0]
-            where = _STANDS.get(self.layout.actions[number].declared, "")
-            function.line(f"if {where}(not s.atomic or all({number} in w for w in s.atomic)):")
-            function.line(f" wa{body.number}x{number}(s,r,b0{passed})")
-        if window.passing is None:
-            function.line("r.append((-1,))")
-        else:
-            scope = scope.inner(window.asked or "", "b0", SEAT_KIND)
-            function.line(f"if not r or {self.ex.condition(window.passing, scope)}: r.append((-1,))")
-        function.line("return b0,r")
-
-    def _groups(self, numbers: list[int], scope: Scope) -> list[list[tuple[int, Guard | None]]]:
-        """The actions in order: each by itself, or many together of which a card must lie somewhere."""
-        guards: list[tuple[int, Guard | None]] = []
-        for number in numbers:
-            action = self.layout.actions[number]
-            guards.append((number, self.guards.of_action(action, scope.inner(action.by, "b0", SEAT_KIND))))
-        groups: list[list[tuple[int, Guard | None]]] = []
-        for first, last, many in guarded(guards):
-            run = guards[first:last]
-            groups.extend([run] if many else [[each] for each in run])
-        return groups
-
-    def _write_found_there(
-        self, group: list[tuple[int, Guard | None]], body: Body, passed: str, function: Function
-    ) -> None:
-        """Look into the zones, and ask the actions of the cards found there, in the order of the actions."""
-        found: dict[str, dict[int, list[int]]] = {}
-        for number, guard in group:
-            for zone in guard.zones if guard is not None else ():
-                for thing in guard.things if guard is not None else ():
-                    found.setdefault(zone, {}).setdefault(thing, []).append(number)
-        line = function.line
-        line("c=set()")
-        for zone, by_thing in found.items():
-            numbers = {thing: tuple(those) for thing, those in by_thing.items()}
-            line(f"for y in {zone}: c.update({self.ex.constant(numbers)}.get(y,()))")
-        offers = self.ex.source.table({number: f"wa{body.number}x{number}" for number, _ in group})
-        declared = {number: self.layout.actions[number].declared for number, _ in group}
-        stands = {number: how == "answering" for number, how in declared.items() if how != "any"}
-        where = f"x is {self.ex.constant(stands)}.get(n,x) and " if stands else ""
-        with function.block("for n in sorted(c):", loop=True):
-            line(f"if {where}(not s.atomic or all(n in w for w in s.atomic)): {offers}[n](s,r,b0{passed})")
-
-    def _seats_declare(self, number: int) -> bool:
-        return self.layout.actions[number].declared != "by_rules"
-
-    def _write_offer(self, action: ActionDecl, body: Body, window: Scope, names: list[str]) -> None:
-        """`wa1x2(s, r, a900, ...)` adds to `r` every way in which a seat may declare an action."""
-        info = self._info(action)
-        function = self.ex.source.add(
-            f"def wa{body.number}x{info.action}(s,r,a900{''.join(f',{n}' for n in names)}):"
-        )
-        function.origin = (f"action:{action.name}", -1)
-        scope = window.copy()
-        scope.bind(action.by, "a900", SEAT_KIND, True)
-        if action.by_where is not None:
-            function.line(f"if not {self.ex.condition(action.by_where, scope)}: return")
-        if action.once_per is not None:
-            span = self.layout.span_of(action.once_per)
-            query = self.layout.query_number[info.number, span, (action.by,)]
-            function.line(f"if LEVELS[{span}] and s.counts[{query}].get((a900,),0): return")
-            waits = f"w[0]=={info.action} and w[2]==a900 and w[1]!={_TAKES_EFFECT}"
-            function.line(f"if any({waits} for w in s.answers): return".replace("a900", "y"))
-            function.lines.insert(0, (" y=a900", function.origin))
-        for need in action.needs:
-            if self._before_parts(action, need):
-                function.line(f"if not {self.ex.condition(need, scope)}: return")
-        with ExitStack() as blocks:
-            chosen = []
-            for position, part in enumerate(action.parts):
-                text = self.ex.sets.elements(part.over, scope)
-                kind = self.ex.sets.kind(part.over, scope)
-                if kind.kind == "thing" and can_be_alike(self.layout, kind.name):
-                    text = f"distinct(s,{text})"
-                python = f"a{901 + position}"
-                blocks.enter_context(function.block(f"for {python} in {text}:", loop=True))
-                scope = scope.inner(part.over.binder, python, kind)
-                chosen.append(python)
-            self._write_found(action, info, scope, chosen, function)
-
-    def _before_parts(self, action: ActionDecl, need: object) -> bool:
-        return not action.parts
-
-    def _write_found(
-        self, action: ActionDecl, info: EventInfo, scope: Scope, chosen: list[str], function: Function
-    ) -> None:
-        for need in action.needs:
-            if action.parts:
-                function.line(f"if not {self.ex.condition(need, scope)}: continue")
-        if has_forbids(info):
-            args = "".join(f",{scope.names.get(name) or _absent(kind)}" for name, kind in info.parameters)
-            stop = "continue" if action.parts else "return"
-            function.line(f"if x{info.number}(s{args}): {stop}")
-        function.line(f"r.append(({','.join([str(info.action), *chosen])},))")
 
     # The window
 
@@ -206,10 +83,10 @@ class Windows:
         function.origin = (body.name, -1)
         line, block = function.line, function.block
         asks, declares, resolves = (body.point_number[p] for p in ("asks", "declares", "resolves"))
-        hidden = ",".join(_HIDDEN)
+        hidden = ",".join(HIDDEN)
 
         def frame(point: int) -> str:
-            return f"({body.number},{point},({','.join([*names, *_HIDDEN])}))"
+            return f"({body.number},{point},({','.join([*names, *HIDDEN])}))"
 
         line("m=0")
         with block("if not pc:"):
@@ -219,7 +96,7 @@ class Windows:
             line(f"{RESOLVING}=-1")
             line(f"{LEAVES}=len(s.leaving)")
         with block("else:"):
-            line(f"{','.join([*names, *_HIDDEN])},=r")
+            line(f"{','.join([*names, *HIDDEN])},=r")
             line(f"m=1 if pc=={asks + 1} else 2 if pc=={declares + 1} else 4")
             line("if m==1: val=val[1]")
         with block("while 1:", loop=True):
@@ -308,7 +185,7 @@ class Windows:
         own = {name: python for (name, _), python in zip(body.parameters, names, strict=True)}
         result = [f"w[{2 + n}]" for n in range(parts)]
         for name, kind in info.parameters[parts:]:
-            result.append(own.get(name) or _absent(kind))
+            result.append(own.get(name) or absent(kind))
         return "".join(f",{text}" for text in result)
 
     def _write_declared(self, window: WindowDecl, function: Function) -> None:
@@ -334,7 +211,7 @@ class Windows:
         line, block = function.line, function.block
         line(f"w=s.answers[{RESOLVING}]")
         line("m=4")
-        line(f"s.answers[{RESOLVING}]=[w[0],{_TAKES_EFFECT},*w[2:]]")
+        line(f"s.answers[{RESOLVING}]=[w[0],{TAKES_EFFECT},*w[2:]]")
         line(f"if w[1]=={_CANCELLED}: continue")
 
         def take_effect(number: int) -> None:
@@ -380,7 +257,7 @@ class Windows:
             line(f"{RESOLVING}=len(s.answers)-1")
             done = f"{RESOLVING}<{BASE}"
         else:
-            waiting = f"i for i in range({BASE},len(s.answers)) if s.answers[i][1]!={_TAKES_EFFECT}"
+            waiting = f"i for i in range({BASE},len(s.answers)) if s.answers[i][1]!={TAKES_EFFECT}"
             line(f"{RESOLVING}=next(({waiting}),len(s.answers))")
             done = f"{RESOLVING}>=len(s.answers)"
         with block(f"if {done}:"):
@@ -402,7 +279,3 @@ def _by_number(function: Function, local: str, numbers: Sequence[int], write: Ca
         _by_number(function, local, numbers[:middle], write)
     with function.block("else:"):
         _by_number(function, local, numbers[middle:], write)
-
-
-def _absent(kind: ValueType) -> str:
-    return "[]" if kind.many else "-1"

@@ -137,3 +137,8 @@ def decide(function: Function, frame: str, local: str, form: int, nothing: str) 
         function.line(f"{local}=x[CHOOSE[0](n)]")
     with function.block("else:"):
         function.line(f"{local}={nothing}")
+
+
+def absent(kind: ValueType) -> str:
+    """Text of what stands where there is nothing of this kind."""
+    return "[]" if kind.many else "-1"

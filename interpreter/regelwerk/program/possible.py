@@ -1,0 +1,87 @@
+"""Which things a condition can hold for at all, read off the rules before anything is played.
+
+`uses card e in p.hand where (timely(e) and fits(e, p))`, where `fits` is told by some texts and `no`
+otherwise, can only find cards with such a text. Who lists what may be done passes over all others at once.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from regelwerk.rules import expressions as ex
+from regelwerk.rules.declarations import ActionDecl
+
+from .copies import MOST_CALLS
+from .layout import Layout
+
+Things = frozenset[int]
+
+
+class Possible:
+    """Finds the things a condition on a local can hold for; None where nothing is known."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tables = layout.tables
+        self._called: dict[tuple[str, int], Things | None] = {}
+
+    def for_part(self, action: ActionDecl, position: int) -> Things | None:
+        """The things that a part of an action can be, by its own condition and all that are asked later."""
+        name = action.parts[position].over.binder
+        later = [part.over.where for part in action.parts[position:]]
+        found = [self.things(node, name) for node in (*later, *action.needs) if node is not None]
+        return _all_of(found)
+
+    def things(self, node: ex.Expression, name: str, deep: int = 0) -> Things | None:
+        """The things for which a condition on the local `name` may hold."""
+        match node:
+            case ex.Flag(value=False):
+                return frozenset()
+            case ex.And(of=parts):
+                return _all_of([self.things(part, name, deep) for part in parts])
+            case ex.Or(of=parts):
+                return _any_of([self.things(part, name, deep) for part in parts])
+            case ex.IsRow(of=ex.Local(name=of), row=row) if of == name:
+                return frozenset(self.tables.row_things[self.tables.row_number[row]])
+            case ex.IsType(of=ex.Local(name=of), type=kind) if of == name:
+                info = self.tables.types[kind]
+                return frozenset(range(info.first, info.last))
+            case ex.Choice(cases=cases, otherwise=otherwise):
+                return _any_of(
+                    [self.things(each, name, deep) for each in (*(c.then for c in cases), otherwise)]
+                )
+            case ex.Told(of=ex.Local(name=of)) if of == name:
+                return self._told(node, name, deep)
+            case ex.Call(name=called, args=args) if deep < MOST_CALLS and args.count(ex.Local(name)) == 1:
+                return self._of_call(called, args.index(ex.Local(name)), deep + 1)
+        return None
+
+    def _told(self, node: ex.Told, name: str, deep: int) -> Things | None:
+        if node.otherwise is not None and self.things(node.otherwise, name, deep) != frozenset():
+            return None
+        found: set[int] = set()
+        for row, said in node.rows.items():
+            own = frozenset(self.tables.row_things[self.tables.row_number[row]])
+            possible = self.things(said, name, deep)
+            found |= own if possible is None else own & possible
+        return frozenset(found)
+
+    def _of_call(self, called: str, position: int, deep: int) -> Things | None:
+        key = called, position
+        if key not in self._called:
+            self._called[key] = None
+            declared = self.layout.values[called]
+            if not self.layout.value_modifiers.get(called):
+                name = declared.parameters[position].name
+                self._called[key] = self.things(declared.body, name, deep)
+        return self._called[key]
+
+
+def _all_of(found: list[Things | None]) -> Things | None:
+    said = [things for things in found if things is not None]
+    return reduce(frozenset.intersection, said) if said else None
+
+
+def _any_of(found: list[Things | None]) -> Things | None:
+    said = [things for things in found if things is not None]
+    return frozenset().union(*said) if len(said) == len(found) else None
