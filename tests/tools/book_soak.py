@@ -34,8 +34,8 @@ from regelwerk.resources import data_path
 from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import OptionDecl, Rules
 
-from .book_laws import ENDS, BookLaws
-from .invariants import Things, check_decisions, check_ending
+from .book_laws import ENDS, BookLaws, Moved
+from .invariants import check_decisions, check_ending
 from .random_games import MOST, Chooser
 
 GAME, BOOK, MODE = "risiko", "schlacht_um_mittelerde", "mode"
@@ -146,15 +146,15 @@ def play(layout: Layout, program: Program, piece: Piece, seed: int, found: Found
     start = Random(f"{piece.mode}:{piece.players}:{seed}").getrandbits(48)
     match = Match.start_on(layout, program, start, log=False)
     choose = at_random(seed) if piece.bots == "random" else by_players(piece.bots, piece.players, seed)
-    things, laws = Things(layout), BookLaws(layout, "team" in piece.mode)
+    moved, laws = Moved(layout), BookLaws(layout, "team" in piece.mode)
     number = 0
     while not match.over:
         assert number < MOST, "the match does not end"
         check_decisions(match.decisions)
-        look(things, laws, match)
+        look(moved, laws, match)
         match.take(*choose(match))
         number += 1
-    look(things, laws, match)
+    look(moved, laws, match)
     check_ending(layout, match.state)
     assert match.result is not None
     assert match.result.name in ENDS, f"the match ended as `{match.result.name}`"
@@ -163,10 +163,9 @@ def play(layout: Layout, program: Program, piece: Piece, seed: int, found: Found
     found.ends[match.result.name] = found.ends.get(match.result.name, 0) + 1
 
 
-def look(things: Things, laws: BookLaws, match: Match) -> None:
+def look(moved: Moved, laws: BookLaws, match: Match) -> None:
     """Raise AssertionError if something does not hold."""
-    things.check(match.state)
-    told = laws.broken(match.state)
+    told = laws.broken(match.state, moved.look(match.state))
     assert told is None, told
 
 

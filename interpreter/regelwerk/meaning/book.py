@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from lark import Token
@@ -67,12 +68,21 @@ class Spot:
 
 
 @dataclass
+class Index:
+    """Where everything stands in a book that is not being changed, so that it is looked for once."""
+
+    spots: dict[str, list[tuple[str, Spot]]]
+    found: dict[str, dict[str, list[Spot]]]
+    names: dict[str, str] | None
+
+
+@dataclass
 class Book:
     """A game being amended.
 
     `added` tells by which house rule something was added, by sort and name. By the identity of trees are
     known: how many statements stand `beside` a step, the `steps` that a declaration has in the game
-    itself, and by which house rule a step was `inserted`.
+    itself, and by which house rule a step was `inserted`. `index` is there while nothing is changed.
     """
 
     root: Tree
@@ -81,9 +91,26 @@ class Book:
     beside: dict[tuple[int, str], int] = field(default_factory=dict)
     steps: dict[int, list[tuple[str, Tree]]] = field(default_factory=dict)
     inserted: dict[int, str] = field(default_factory=dict)
+    index: Index | None = None
 
-    def spots(self, sort: str) -> Iterator[tuple[str, Spot]]:
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """While nothing is changed, remember where everything stands."""
+        self.index = Index({}, {}, None)
+        try:
+            yield
+        finally:
+            self.index = None
+
+    def spots(self, sort: str) -> Iterable[tuple[str, Spot]]:
         """Return the names of all declarations of a sort, with where they stand."""
+        if self.index is None:
+            return self._spots(sort)
+        if sort not in self.index.spots:
+            self.index.spots[sort] = list(self._spots(sort))
+        return self.index.spots[sort]
+
+    def _spots(self, sort: str) -> Iterator[tuple[str, Spot]]:
         if sort == "row":
             yield from self._rows()
             return
@@ -106,14 +133,25 @@ class Book:
 
     def find(self, target: Target) -> list[Spot]:
         """Return where declarations of this sort and name stand: several only of modifiers and texts."""
-        return [spot for name, spot in self.spots(target.sort) if name == target.name]
+        if self.index is None:
+            return [spot for name, spot in self.spots(target.sort) if name == target.name]
+        found = self.index.found.get(target.sort)
+        if found is None:
+            found = self.index.found[target.sort] = {}
+            for name, spot in self.spots(target.sort):
+                found.setdefault(name, []).append(spot)
+        return list(found.get(target.name, ()))
 
-    def names(self, *sorts: str) -> dict[str, str]:
-        """Return the sorts of all declared names, of the given sorts or of all."""
+    def names(self) -> dict[str, str]:
+        """Return the sorts of all declared names."""
+        if self.index is not None and self.index.names is not None:
+            return self.index.names
         found: dict[str, str] = {}
-        for sort in sorts or SORTS_WITH_NAMES:
+        for sort in SORTS_WITH_NAMES:
             for name, _ in self.spots(sort):
                 found.setdefault(name, sort)
+        if self.index is not None:
+            self.index.names = found
         return found
 
     def table_of(self, spot: Spot) -> str:

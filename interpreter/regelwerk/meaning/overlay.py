@@ -36,12 +36,13 @@ def lay_over(
         return [Diagnostic("M102", message, span, near=near, help=f"choose it for a game `{house.amends}`")]
     problems: list[Diagnostic] = []
     changes: list[Change] = []
-    for amendment in house.amendments:
-        found = _prepare(book, house, amendment, below)
-        if isinstance(found, Diagnostic):
-            problems.append(found)
-        else:
-            changes.append(found)
+    with book.unchanged():
+        for amendment in house.amendments:
+            found = _prepare(book, house, amendment, below)
+            if isinstance(found, Diagnostic):
+                problems.append(found)
+            else:
+                changes.append(found)
     if not problems and not only_look:
         for change in changes:
             change()

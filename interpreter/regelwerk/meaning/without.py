@@ -10,6 +10,7 @@ from lark import Token
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
 from regelwerk.meaning.context import file_of, span_of
+from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.game import Checked, understand
 from regelwerk.meaning.house_files import house_of
 from regelwerk.meaning.houses import amend
@@ -74,6 +75,16 @@ def each_without(checked: Checked) -> Iterator[Without | None]:
         )
 
 
+def taken_away(checked: Checked, amendment: Amendment) -> Without:
+    """Return the game without everything its house rule does to what an amendment is about."""
+    everything = judged(checked)
+    title = next(rule.title for rule in checked.house_rules if amendment in rule.amendments)
+    rule = next(rule for rule in checked.house_rules if rule.title == title)
+    what = _amended(checked, rule, amendment)
+    gone, rules = _take_away(checked, what)
+    return Without(what, tuple(each for each in everything if each in gone - {what}), rules)
+
+
 _OF_USE = frozenset(
     ("event", "window", "value", "test", "payment", "zone", "state", "option", "die", "map", "type", "enum")
 )
@@ -114,8 +125,9 @@ def _take_away(checked: Checked, what: Amended) -> tuple[frozenset[Amended], Rul
     """Leave amendments out until what is left is a game; in the end that is the game beneath."""
     assert checked.base is not None and checked.base.files is not None and checked.base.rules is not None
     gone = {what}
+    written = [_without_scenarios(house.files) for house in checked.houses]
     while True:
-        houses = [house_of(house.files) for house in checked.houses]
+        houses = [house_of(files) for files in written]
         stack = [rule for house in houses for rule in house.rules]
         for rule in stack:
             rule.amendments = [
@@ -135,6 +147,11 @@ def _take_away(checked: Checked, what: Amended) -> tuple[frozenset[Amended], Rul
         if not further:
             return frozenset(gone), None
         gone |= further
+
+
+def _without_scenarios(files: GameFiles) -> GameFiles:
+    """Scenarios say nothing about what is played, and are most of what stands in many house rules."""
+    return replace(files, blocks=[(file, tree) for file, tree in files.blocks if tree.data != "scenario"])
 
 
 def _to_blame(
