@@ -20,6 +20,7 @@ from .paying import Means, Payments, Table, added_up, needed
 from .payments import counted_means, write_payment
 from .runtime import MAX_DEPTH, names_for
 from .source import FunctionTable, Source
+from .standings import write_standings
 from .unwinding import Unwinding
 from .windows import Windows
 from .writing import LEAVES
@@ -33,8 +34,9 @@ _ENDLESS = "bodies or values run inside one another without end"
 class Program:
     """A game made executable. It keeps nothing of a match: one program runs any number of matches.
 
-    `source` is the generated text, `origins` the body and place of each of its lines. A state in which
-    an error was raised must not be used any more.
+    `source` is the generated text, `origins` the body and place of each of its lines. `standings` are
+    functions that tell the scores a match would end with now. A state in which an error was raised must not
+    be used any more.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -58,10 +60,12 @@ class Program:
             write_payment(expressions, number, payment)
         windows = Windows(expressions, self.census)
         windows.write(lives)
+        standings = write_standings(expressions)
         derived.write_attributes()
         self.source, self.origins = source.finish()
         self.filename = f"<{layout.game.game} for {layout.players}>"
         self._names = self._load(source.constants.values, source.tables)
+        self.standings: list[Callable[[Any], list[int]]] = [self._names[name] for name in standings]
         self._enter = self._entries(lives)
         self._functions = [self._names[f"e{number}"] for number in range(len(layout.events))]
         self._suspends = [kind == SUSPENDING for kind in self.census.events]

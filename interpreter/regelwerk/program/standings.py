@@ -1,0 +1,53 @@
+"""How a match stands: the scores that its ends would give if it ended now."""
+
+from __future__ import annotations
+
+from regelwerk.rules import expressions as ex
+from regelwerk.rules import statements as st
+
+from .expressions import Expressions
+from .kinds import SEAT_KIND
+from .layout import Layout
+from .walk import nodes
+
+Scores = tuple[st.Score, ...]
+
+
+def closed_scores(layout: Layout) -> list[Scores]:
+    """The scores of all ends that can be told anywhere: no local of the place where the match ends is in them.
+
+    What several ends say alike is there once.
+    """
+    found: dict[str, Scores] = {}
+    for body in layout.bodies:
+        for place in body.places:
+            end = place.statement
+            if isinstance(end, st.EndGame) and end.scores and not _free_locals(end.scores):
+                found.setdefault(str(end.scores), end.scores)
+    return list(found.values())
+
+
+def _free_locals(scores: Scores) -> bool:
+    parts = [part for score in scores for part in nodes(score)]
+    bound = {part.binder for part in parts if isinstance(part, ex.Set)}
+    return any(isinstance(part, ex.Local) and part.name not in bound for part in parts)
+
+
+def write_standings(expressions: Expressions) -> list[str]:
+    """A function for each of the closed scores: from a state to a list by seats. Returns their names."""
+    names = []
+    for number, scores in enumerate(closed_scores(expressions.layout)):
+        name = f"standing{number}"
+        scope, _ = expressions.scope_of([])
+        function = expressions.source.add(f"def {name}(s):")
+        function.line(f"x=[0]*{expressions.layout.players}")
+        for score in scores:
+            binder = f"b{expressions.source.number()}"
+            inner = scope.inner(score.seats.binder, binder, SEAT_KIND)
+            with function.block(
+                f"for {binder} in {expressions.sets.elements(score.seats, scope)}:", loop=True
+            ):
+                function.line(f"x[{binder}]={expressions.value(score.value, inner)}")
+        function.line("return x")
+        names.append(name)
+    return names
