@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -35,11 +36,12 @@ MAX_CALLS = 60
 
 
 class Evaluator:
-    """Evaluates expressions of one game. It keeps nothing but how deep it is at the moment."""
+    """Evaluates expressions of one game. It keeps how deep it is, and what it is told to remember."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.depth = 0
+        self._remembered: dict[tuple[Any, ...], Any] | None = None
         self._by_class: dict[type, Callable[[State, Env, Any], Any]] = {
             ex.Number: lambda s, env, node: node.value,
             ex.Flag: lambda s, env, node: int(node.value),
@@ -238,17 +240,35 @@ class Evaluator:
         """The number of a zone."""
         return zone_number(s, name, None if of is None else self.value(s, env, of))
 
+    @contextmanager
+    def remembering(self) -> Iterator[None]:
+        """While the state stays as it is: what a declared value was for some arguments need not be worked
+        out again."""
+        self._remembered = {}
+        try:
+            yield
+        finally:
+            self._remembered = None
+
     def _call(self, s: State, env: Env, node: ex.Call) -> Any:
-        declared = self.layout.values[node.name]
         args = [self.value(s, env, argument) for argument in node.args]
+        if self._remembered is None or any(isinstance(argument, list) for argument in args):
+            return self._called(s, node.name, args)
+        key = (node.name, *args)
+        if key not in self._remembered:
+            self._remembered[key] = self._called(s, node.name, args)
+        return self._remembered[key]
+
+    def _called(self, s: State, name: str, args: list[Any]) -> Any:
+        declared = self.layout.values[name]
         if self.depth >= MAX_CALLS:
-            raise RuleError(f"values call each other more than {MAX_CALLS} deep at `{node.name}`")
+            raise RuleError(f"values call each other more than {MAX_CALLS} deep at `{name}`")
         self.depth += 1
         s.steps += 1
         try:
             inner = {p.name: argument for p, argument in zip(declared.parameters, args, strict=True)}
             result = self.value(s, inner, declared.body)
-            modifiers = self.layout.value_modifiers.get(node.name)
+            modifiers = self.layout.value_modifiers.get(name)
             if modifiers is not None:
                 result = self._modified(s, modifiers, args, result, declared.result)
             elif declared.result.low is not None and declared.result.high is not None:

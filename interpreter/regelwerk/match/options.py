@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -34,9 +35,13 @@ def distinct(e: Evaluator, s: State, over: Set, elements: Sequence[int]) -> list
     tables = e.layout.tables
     if over.noun not in tables.types:
         return list(elements)
+    lying = Counter((tables.row_of[thing], s.at[thing]) for thing in elements if thing >= 0)
     seen = set()
     result = []
     for thing in elements:
+        if thing >= 0 and lying[tables.row_of[thing], s.at[thing]] == 1:
+            result.append(thing)
+            continue
         key = alike_key(s, thing)
         if key not in seen:
             seen.add(key)
@@ -138,11 +143,12 @@ def window_options(e: Evaluator, s: State, window: WindowDecl, env: Env, seat: i
     """The actions a seat may declare in an open window, then `pass`."""
     options: list[Option] = []
     waits = bool(waiting_in(s, env))
-    for number in e.layout.window_actions[window.name]:
-        if not stands_at(e.layout.actions[number], waits):
-            continue
-        if all(number in admitted for admitted in s.atomic):
-            options.extend(_action_options(e, s, number, window, env, seat))
+    with e.remembering():
+        for number in e.layout.window_actions[window.name]:
+            if not stands_at(e.layout.actions[number], waits):
+                continue
+            if all(number in admitted for admitted in s.atomic):
+                options.extend(_action_options(e, s, number, window, env, seat))
     asked = {} if window.asked is None else {window.asked: seat}
     if not options or e.holds(s, {**env, **asked}, window.passing):
         options.append(PASS)
