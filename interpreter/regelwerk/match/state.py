@@ -98,17 +98,14 @@ class State:
     def __init__(self, layout: Layout, seed: int = 0) -> None:
         """The position in which a match begins: every thing where it starts, nothing running."""
         start = layout.start
-        self.layout = layout
-        self.players = layout.players
-        self.options = layout.options[:]
+        self.layout, self.players, self.options = layout, layout.players, layout.options
         self.columns = [*map(_copied, start.columns)]
         self.cells = start.cells[:]
         for number in layout.listed_cells:
             self.cells[number] = start.cells[number][:]
         self.zones = [*map(_copied, start.zones)]
-        self.fixed, self.known = start.fixed[:], start.known[:]
-        self.at = layout.tables.starts_in[:]
-        self.levels = [0] * len(layout.spans)
+        self.fixed, self.known, self.at = start.fixed[:], start.known[:], start.at[:]
+        self.levels = start.levels[:]
         self.counts = [{} for _ in layout.queries] if layout.queries else []
         self.active, self.lasting, self.queue, self.atomic = [], [], [], []
         self.alive = []

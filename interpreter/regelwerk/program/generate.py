@@ -69,6 +69,7 @@ class Program:
         self._enter = self._entries(lives)
         self._functions = [self._names[f"e{number}"] for number in range(len(layout.events))]
         self._suspends = [kind == SUSPENDING for kind in self.census.events]
+        self._beginnings: dict[tuple[str, int], tuple[Callable[..., Any], tuple[int, ...]]] = {}
         self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
         self._unwinding = Unwinding(layout)
@@ -138,11 +139,14 @@ class Program:
         stack: list[Any] = []
         if within:
             self._surround(s, stack, within)
-        function, suspends = self._beginning(event, args)
+        beginning = self._beginnings.get((event, len(args)))
+        if beginning is None:
+            beginning = self._beginnings[event, len(args)] = self._beginning(event, args)
+        function, fresh = beginning
         s.steps = 0
         s.stack = []
         try:
-            val = function(s, 0, 0, 0, *args) if suspends else function(s, *args)
+            val = function(s, *fresh, *args)
             if val is not None or s.over is not None or len(s.stack) != 1 or stack:
                 self._go_on(s, stack, val)
         except RecursionError as deep:
@@ -151,12 +155,12 @@ class Program:
             self._locate(error)
             raise
 
-    def _beginning(self, event: str, args: Sequence[Any]) -> tuple[Callable[..., Any], bool]:
-        """The function of an event or window, and whether it may suspend."""
+    def _beginning(self, event: str, args: Sequence[Any]) -> tuple[Callable[..., Any], tuple[int, ...]]:
+        """The function of an event or window, and what it is given before its arguments."""
         if event in self.layout.windows:
-            return self._names[f"w{self.layout.body(f'window:{event}').number}"], True
+            return self._names[f"w{self.layout.body(f'window:{event}').number}"], (0, 0, 0)
         number = self._event(event, args)
-        return self._functions[number], self._suspends[number]
+        return self._functions[number], (0, 0, 0) if self._suspends[number] else ()
 
     def _surround(self, s: Any, stack: list[Any], within: Sequence[Happening]) -> None:
         """Let the happenings around the one a match begins with be running."""
@@ -290,6 +294,9 @@ class Program:
 
     def _go_on(self, s: Any, stack: list[Any], val: Any) -> None:
         """Go on with the frames around what has come back until somebody has to decide or nothing is left."""
+        if s.over is not None:
+            self._unwinding.give_up_all(s)
+            return
         while True:
             if val is None:
                 caught = s.stack

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import Any, NoReturn
 
 from .answers import aim, all_parts, answer_is, answer_row, cancel, one_part
 from .bounds import MAX_ROWS, whole
 from .builtins import FUNCTIONS
-from .errors import MatchError, RuleError
+from .chance import die_functions, make_pick
+from .errors import RuleError
 from .layout import Layout
 from .passing import create, living, pass_away
 from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
@@ -102,74 +102,13 @@ def from_start(seats: list[int], start: int, players: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - start) % players)
 
 
-def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
-    """The function that asks chance for a position in a list of possible results, or in its first `count`."""
-    row_of = layout.tables.row_of
-    last_key: list[tuple[int | None, Any]] = [(None, None)]
-    """The last seed and a hash keyed with it: a match asks many times."""
-
-    def dictated(s: Any, results: Sequence[int], things: bool) -> int:
-        wanted = s.dictated[0]
-        for index, result in enumerate(results):
-            if result == wanted:
-                return index
-        if things and 0 <= wanted < len(row_of):
-            for index, result in enumerate(results):
-                if row_of[result] == row_of[wanted] >= 0:
-                    return index
-        return -1
-
-    def pick(s: Any, stream: str, results: Sequence[int], things: bool, count: int = -1) -> int:
-        if count < 0:
-            count = len(results)
-        if count == 1:
-            return 0
-        if s.dictated:
-            index = dictated(s, results[:count], things)
-            if index < 0:
-                raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
-            del s.dictated[0]
-            return index
-        streams = s.streams
-        number = streams.get(stream, 0)
-        streams[stream] = number + 1
-        seed, keyed = last_key[0]
-        if seed != s.seed:
-            keyed = blake2b(digest_size=8, key=(s.seed % (1 << 128)).to_bytes(16, "little"))
-            last_key[0] = (s.seed, keyed)
-        hashed = keyed.copy()
-        hashed.update(f"{stream}:{number}".encode())
-        return int.from_bytes(hashed.digest(), "little") % count
-
-    return pick
-
-
-def _die_functions(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., int]]:
-    result = {}
-    for number, die in enumerate(layout.game.dice):
-        if die.enum is None:
-            faces = [int(face) for face in die.faces]
-        else:
-            members = layout.tables.enums[die.enum]
-            faces = [members.index(str(face)) for face in die.faces]
-        streams = [f"die:{die.name}:{seat}" for seat in range(layout.players + 1)]
-
-        def roll(s: Any, seat: int, faces: list[int] = faces, streams: list[str] = streams) -> int:
-            return faces[pick(s, streams[seat + 1], faces, False)]
-
-        result[f"roll{number}"] = roll
-    return result
-
-
 def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., Any]]:
     tables = layout.tables
     order, seen_by = tables.zone_order, tables.zone_seen_by
     streams = [f"zone:{zone}" for zone in range(len(order))]
 
-    def take(s: Any, thing: int) -> None:
-        zone = s.at[thing]
-        if zone < 0:
-            return
+    def take(s: Any, thing: int, zone: int) -> None:
+        """Take a thing out of the zone it is in."""
         things = s.zones[zone]
         if order[zone] == ZONE_SET:
             del things[bisect_left(things, thing)]
@@ -189,12 +128,14 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
             raise RuleError("what is to be moved is none")
         if where < 0 and order[zone] == ZONE_PILE:
             raise RuleError("nothing can be put at the bottom of a pile")
-        if s.at[thing] == zone and not where and order[zone] != ZONE_ORDERED and not s.fixed[zone]:
+        before = s.at[thing]
+        if before == zone and not where and order[zone] != ZONE_ORDERED and not s.fixed[zone]:
             if order[zone] == ZONE_PILE:
                 s.known[thing] = 0
             s.known[thing] |= seen_by[zone]
             return
-        take(s, thing)
+        if before >= 0:
+            take(s, thing, before)
         place(s, thing, zone, where)
 
     def place(s: Any, thing: int, zone: int, where: int) -> None:
@@ -215,9 +156,22 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         s.known[thing] |= seen_by[zone]
         s.at[thing] = zone
 
-    def move_all(s: Any, things: list[int], zone: int, where: int) -> None:
+    def move_all(s: Any, things: Sequence[int], zone: int, where: int) -> None:
+        if where or order[zone] != ZONE_PILE or s.fixed[zone]:
+            for thing in things:
+                move(s, thing, zone, where)
+            return
+        pile, at, known, seen = s.zones[zone], s.at, s.known, seen_by[zone]
         for thing in things:
-            move(s, thing, zone, where)
+            if thing < 0:
+                raise RuleError("what is to be moved is none")
+            before = at[thing]
+            if before != zone:
+                if before >= 0:
+                    take(s, thing, before)
+                insort(pile, thing)
+                at[thing] = zone
+            known[thing] = seen
 
     def top(s: Any, zone: int, count: int) -> list[int]:
         """Top things of a zone, the top one first; of a pile they are fixed, of a set chance says which."""
@@ -238,10 +192,19 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
     def draw(s: Any, source: int, target: int) -> int:
         if order[source] == ZONE_PILE and not s.fixed[source]:
             things = s.zones[source]
-            if not things:
-                return -1
-            thing: int = things.pop(pick(s, streams[source], things, True))
-            place(s, thing, target, 0)
+            count = len(things)
+            if count < 2:
+                if not count:
+                    return -1
+                thing: int = things.pop()
+            else:
+                thing = things.pop(pick(s, streams[source], things, True, count))
+            if order[target] == ZONE_SET:
+                insort(s.zones[target], thing)
+                s.known[thing] |= seen_by[target]
+                s.at[thing] = target
+            else:
+                place(s, thing, target, 0)
             return thing
         found = top(s, source, 1)
         if not found:
@@ -251,8 +214,8 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
 
     def draw_many(s: Any, count: int, source: int, target: int) -> None:
         for _ in range(count):
-            s.steps += 1
-            if s.steps > MAX_STEPS:
+            n = s.steps = s.steps + 1
+            if n > MAX_STEPS:
                 tired()
             if draw(s, source, target) < 0:
                 return
@@ -394,5 +357,5 @@ def names_for(layout: Layout) -> dict[str, Any]:
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})
     given.update(_moves(layout, pick))
     given.update(_passing(layout))
-    given.update(_die_functions(layout, pick))
+    given.update(die_functions(layout, pick))
     return given

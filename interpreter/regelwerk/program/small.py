@@ -21,8 +21,9 @@ def small_values(layout: Layout) -> tuple[set[str], set[str]]:
             return _SMALL + 1
         if name not in sizes:
             declared = layout.values[name]
-            plain = not layout.value_modifiers.get(name) and declared.result.kind != "number"
-            total = 0 if plain and not declared.result.many else _SMALL + 1
+            result = declared.result
+            changed = layout.value_modifiers.get(name) or result.low is not None or result.high is not None
+            total = _SMALL + 1 if changed or result.many else 0
             for node in nodes(declared.body):
                 total += 1
                 if isinstance(node, ex.Call):

@@ -18,6 +18,8 @@ class Start:
     zones: list[list[int]] = field(default_factory=list)
     fixed: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
 
 
 def make_start(layout: Layout) -> Start:
@@ -39,4 +41,6 @@ def make_start(layout: Layout) -> Start:
         zones=zones,
         fixed=[0] * len(zones),
         known=known,
+        at=tables.starts_in[:],
+        levels=[0] * len(layout.spans),
     )

@@ -1,0 +1,78 @@
+"""Chance for generated programs: streams of values keyed by their source, and dice.
+
+Written apart from `match/chance.py`, which the walker uses; both give the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from .errors import MatchError
+from .layout import Layout
+
+_SEEDS = (1 << 128) - 1
+"""Seeds count modulo one more than this: so many numbers 16 bytes hold."""
+
+
+def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
+    """The function that asks chance for a position in a list of possible results, or in its first `count`."""
+    row_of = layout.tables.row_of
+    last_key: tuple[int | None, Any] = (None, None)
+    """The last seed and a hash keyed with it: a match asks many times."""
+    number_of = int.from_bytes
+
+    def dictated(s: Any, results: Sequence[int], things: bool) -> int:
+        wanted = s.dictated[0]
+        for index, result in enumerate(results):
+            if result == wanted:
+                return index
+        if things and 0 <= wanted < len(row_of):
+            for index, result in enumerate(results):
+                if row_of[result] == row_of[wanted] >= 0:
+                    return index
+        return -1
+
+    def pick(s: Any, stream: str, results: Sequence[int], things: bool, count: int = -1) -> int:
+        nonlocal last_key
+        if count < 0:
+            count = len(results)
+        if count == 1:
+            return 0
+        if s.dictated:
+            index = dictated(s, results[:count], things)
+            if index < 0:
+                raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
+            del s.dictated[0]
+            return index
+        streams = s.streams
+        number = streams.get(stream, 0)
+        streams[stream] = number + 1
+        seed, keyed = last_key
+        if seed != s.seed:
+            seed = s.seed
+            keyed = blake2b(digest_size=8, key=(seed & _SEEDS).to_bytes(16, "little"))
+            last_key = (seed, keyed)
+        hashed = keyed.copy()
+        hashed.update(f"{stream}:{number}".encode())
+        return number_of(hashed.digest(), "little") % count
+
+    return pick
+
+
+def die_functions(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., int]]:
+    result = {}
+    for number, die in enumerate(layout.game.dice):
+        if die.enum is None:
+            faces = [int(face) for face in die.faces]
+        else:
+            members = layout.tables.enums[die.enum]
+            faces = [members.index(str(face)) for face in die.faces]
+        streams = [f"die:{die.name}:{seat}" for seat in range(layout.players + 1)]
+
+        def roll(s: Any, seat: int, faces: list[int] = faces, streams: list[str] = streams) -> int:
+            return faces[pick(s, streams[seat + 1], faces, False)]
+
+        result[f"roll{number}"] = roll
+    return result
