@@ -251,3 +251,38 @@ def test_scenarios_are_chosen_by_a_part_of_their_title() -> None:
     done = run("test", "counterspells", "-k", "dragon")
     assert done.status == 1
     assert done.err.startswith("error: no scenario has `dragon` in its title\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [("happened lap()", 0), ("not happened lap()", 1), ("happened rest()", 0), ("not happened rest()", 1)],
+)
+def test_what_only_a_scenario_asks_of_the_past_is_known(tmp_path: Path, asked: str, status: int) -> None:
+    """The rules of this game never ask what has happened in a game, so nobody but the scenario needs it."""
+    path = tmp_path / "laps.rules"
+    path.write_text(
+        f"""game laps for 1 players
+
+state n: 0..9 = 0
+
+event main():
+    lap()
+    rest()
+
+event lap():
+    raise n by 1
+
+event rest():
+    choose number k in 1..2 by seat 1
+    lower n by k
+
+scenario "what a lap leaves behind":
+    start main()
+    expect n = 1
+    expect {asked} this main
+""",
+        "utf-8",
+    )
+    done = run("test", path)
+    assert done.status == status, done.out + done.err
+    assert "mistake of its own" not in done.out + done.err

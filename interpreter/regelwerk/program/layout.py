@@ -5,7 +5,7 @@ Both builds read the same layout, so they agree on ids, columns, bodies, points 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from regelwerk.rules import expressions as ex
@@ -143,10 +143,15 @@ class Layout:
 
 
 def make_layout(
-    rules: Rules, players: int, options: Mapping[str, int] | None = None, lists: Lists | None = None
+    rules: Rules,
+    players: int,
+    options: Mapping[str, int] | None = None,
+    lists: Lists | None = None,
+    asked: Sequence[ex.Happened] = (),
 ) -> Layout:
     """Lay a game out for a number of seats, option values and lists (defaults where none is given).
 
+    `asked` is what others than the rules will ask of what has happened, such as scenarios.
     Raises RuleError for a number of seats, an option or a list the game does not have.
     """
     low, high = rules.players
@@ -193,8 +198,8 @@ def make_layout(
     layout.copies_that_change = {name: copies for name, copies in changing if copies is not None}
     layout.rule_zones = {rule.name: zones_of_rule(layout, rule) for rule in layout.rules if rule.over}
     _events(layout)
-    _spans(layout)
-    _queries(layout)
+    _spans(layout, asked)
+    _queries(layout, asked)
     _bodies(layout)
     layout.listed_cells = tuple(cell.number for cell in layout.cells.values() if cell.members)
     layout.brought = brought_by(rules, players, lists)
@@ -256,9 +261,10 @@ def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
     return tuple(result.items())
 
 
-def _spans(layout: Layout) -> None:
+def _spans(layout: Layout, asked: Sequence[ex.Happened]) -> None:
     named = {action.once_per for action in layout.actions if action.once_per is not None}
     named |= {declared.lives_until for declared in layout.game.types if declared.lives_until is not None}
+    named |= {node.span for node in asked}
     for node in nodes(layout.game):
         if isinstance(node, ex.Happened | st.Later | st.CarryOut | st.Lasting):
             named.add(node.span)
@@ -270,7 +276,7 @@ def _spans(layout: Layout) -> None:
             layout.spans.append(info.number)
 
 
-def _queries(layout: Layout) -> None:
+def _queries(layout: Layout, asked: Sequence[ex.Happened]) -> None:
     def add(event: str, span: str, given: set[str]) -> None:
         info = layout.events[layout.event_number[event]]
         names = tuple(name for name, _ in info.parameters if name in given)
@@ -287,6 +293,8 @@ def _queries(layout: Layout) -> None:
     for action in layout.actions:
         if action.once_per is not None:
             add(action.name, action.once_per, {action.by})
+    for node in asked:
+        add(node.event, node.span, set(node.args))
 
 
 def _bodies(layout: Layout) -> None:

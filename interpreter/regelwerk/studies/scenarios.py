@@ -8,7 +8,7 @@ and chooses nothing is about its position alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -27,6 +27,7 @@ from regelwerk.match.walker import Walker
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout, make_layout
+from regelwerk.program.walk import nodes
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.declarations import Rules
@@ -82,20 +83,31 @@ class Layouts:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._made: dict[tuple[Any, ...], Layout] = {}
+        self._asked = {(n.event, n.span, *sorted(n.args)) for n in _asked_in(rules)}
 
     def get(
-        self, players: int | None, options: dict[str, int], lists: dict[str, dict[str, str]] | None = None
+        self,
+        players: int | None,
+        options: dict[str, int],
+        lists: dict[str, dict[str, str]] | None = None,
+        asked: Sequence[ex.Happened] = (),
     ) -> Layout:
-        """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat."""
+        """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat.
+
+        `asked` is what the scenario asks of what has happened; what the rules ask too adds nothing.
+        """
         count = self.rules.players[0] if players is None else players
         key = (
             count,
             *sorted(options.items()),
             *sorted((n, *sorted(s.items())) for n, s in (lists or {}).items()),
         )
+        added = sorted({(n.event, n.span, *sorted(n.args)) for n in asked} - self._asked)
+        if added:
+            key = (*key, *added)
         if key not in self._made:
             given = self._brought(count, lists or {})
-            self._made[key] = make_layout(self.rules, count, options, given)
+            self._made[key] = make_layout(self.rules, count, options, given, asked if added else ())
         return self._made[key]
 
     def _brought(self, count: int, lists: dict[str, dict[str, str]]) -> dict[str, list[BroughtList | None]]:
@@ -109,10 +121,14 @@ class Layouts:
         return brought
 
 
+def _asked_in(piece: object) -> list[ex.Happened]:
+    return [node for node in nodes(piece) if isinstance(node, ex.Happened)]
+
+
 def run_scenario(layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None) -> Report:
     """Play one scenario on a build (the walker, with a log of events, if none is given)."""
     try:
-        layout = layouts.get(scenario.players, scenario.options, scenario.lists)
+        layout = layouts.get(scenario.players, scenario.options, scenario.lists, _asked_in(scenario))
     except RuleError as error:
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     return _Run(layout, scenario, make).report()
