@@ -188,9 +188,19 @@ class Program:
         self._go_from(s, answer[1][0] if single else answer)
 
     def _go_from(self, s: Any, val: Any) -> None:
-        """Enter the top frame again with what was decided."""
+        """Enter the top frame again with what was decided, and run to the next decision or the end."""
+        stack = s.stack
+        body, point, values = stack.pop()
+        s.steps = 0
+        if stack:
+            s.stack = []
         try:
-            self._enter_top(s, val)
+            val = self._enter[body](s, point + 1, val, values)
+            if val is not None or s.over is not None or len(s.stack) != 1:
+                self._go_on(s, [] if stack is s.stack else stack, val)
+            elif stack is not s.stack:
+                stack += s.stack
+                s.stack = stack
         except RecursionError as deep:
             raise self._endless(deep) from None
         except RuleError as error:
@@ -202,24 +212,6 @@ class Program:
         return self._lister.decisions(s)
 
     decisions = pending
-
-    def _enter_top(self, s: Any, val: Any) -> None:
-        """Enter the top frame again with what was decided, and run to the next decision or the end."""
-        stack = s.stack
-        body, point, values = stack.pop()
-        s.steps = 0
-        if not stack:
-            val = self._enter[body](s, point + 1, val, values)
-            if val is not None or s.over is not None or len(stack) != 1:
-                self._go_on(s, [], val)
-            return
-        s.stack = []
-        val = self._enter[body](s, point + 1, val, values)
-        if val is None and s.over is None and len(s.stack) == 1:
-            stack += s.stack
-            s.stack = stack
-        else:
-            self._go_on(s, stack, val)
 
     def count(self, s: Any) -> int:
         """How many answers there are now, over all seats that may decide; 0 if the match is over."""
@@ -265,7 +257,7 @@ class Program:
                     val = answer[1][0] if (body, point) in single else answer
                 s.left -= 1
                 if len(stack) > 1:
-                    self._enter_top(s, val)
+                    self._go_from(s, val)
                     continue
                 stack.clear()
                 s.steps = 0

@@ -213,12 +213,13 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         return found[0]
 
     def draw_many(s: Any, count: int, source: int, target: int) -> None:
-        for _ in range(count):
+        while count > 0:
             n = s.steps = s.steps + 1
             if n > MAX_STEPS:
                 tired()
             if draw(s, source, target) < 0:
                 return
+            count -= 1
 
     def put(s: Any, things: tuple[int, ...], count: int, zone: int) -> None:
         starts = tables.starts_in
