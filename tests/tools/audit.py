@@ -1,27 +1,34 @@
 """The deletion audit: every declaration that cites a clause, taken out, makes a scenario about it fail.
 
-PYTHONPATH=tests python -m tools.audit [--write FILE] [GAME ...]
+PYTHONPATH=tests python -m tools.audit [--write FILE] [GAME[+HOUSE] ...]
+
+With house rules it is about what they bring: declarations that cite a clause of theirs, and amendments.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from regelwerk.doors.games import load_game
+from regelwerk.doors.games import find_game, load_game
+from regelwerk.doors.houses import find_houses
 from regelwerk.doors.refusals import Refused
+from regelwerk.meaning.game import Checked, check_game
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.studies.scenarios import Layouts, run_scenario
 
+from .audit_amendments import WAYS as UNDOING
+from .audit_amendments import undone
 from .audit_changes import WAYS, NotNeutral, without
 
-GAMES = ("knizia",)
-SORTS_WITHOUT_EFFECT = ("scenario",)
+GAMES = ("knizia", "risiko+schlacht_um_mittelerde")
+SORTS_WITHOUT_EFFECT = ("scenario", "house")
 
 _INTRODUCTION = """---
 orphan: true
@@ -32,6 +39,12 @@ orphan: true
 `make audit` takes every declaration of a game that cites a clause out of the rules, one at a time, and
 plays the scenarios that cite one of its clauses: one of them must fail. What only `check` would notice does
 not count. So that the rest still stands, a declaration is not cut out of the text but has no effect any more:
+
+"""
+
+
+_HOUSE_RULES = """Of a game with house rules everything is taken out that cites a clause of theirs: the
+declarations they bring, in the ways above, and amendments that bring none:
 
 """
 
@@ -47,20 +60,49 @@ class Finding:
     about: int
 
 
-def audit(rules: Rules, scenarios: tuple[Scenario, ...]) -> list[Finding]:
-    """Take every declaration with clauses out, and say which scenario notices."""
-    titles: dict[str, list[Scenario]] = {}
-    for scenario in scenarios:
-        for clause in rules.cites.get(f"scenario:{scenario.title}", ()):
-            titles.setdefault(clause, []).append(scenario)
+def audit(rules: Rules, scenarios: tuple[Scenario, ...], own: Collection[str] | None = None) -> list[Finding]:
+    """Take every declaration with clauses (of `own`, if given) out, and say which scenario notices."""
+    scenarios_about = about(rules, scenarios)
     found = []
     for key, clauses in rules.cites.items():
-        if key.partition(":")[0] in SORTS_WITHOUT_EFFECT:
+        if own is not None:
+            clauses = tuple(clause for clause in clauses if clause in own)
+        if key.partition(":")[0] in SORTS_WITHOUT_EFFECT or not clauses:
             continue
-        about = list({s.title: s for clause in clauses for s in titles.get(clause, ())}.values())
+        those = scenarios_about(clauses)
         for way, changed in without(rules, key):
-            found.append(Finding(key, way, clauses, first_failure(key, changed, about), len(about)))
+            found.append(
+                Finding(
+                    key,
+                    f"always `{way}`" if way else "",
+                    clauses,
+                    first_failure(key, changed, those),
+                    len(those),
+                )
+            )
     return found
+
+
+def audit_amendments(checked: Checked) -> list[Finding]:
+    """Undo every amendment that cites a clause and brings no declaration, and say which scenario notices."""
+    assert checked.rules is not None and checked.scenarios is not None
+    scenarios_about = about(checked.rules, checked.scenarios.scenarios)
+    found = []
+    for each in undone(checked):
+        those = scenarios_about(each.clauses)
+        found.append(
+            Finding(each.key, each.way, each.clauses, first_failure(each.key, each.rules, those), len(those))
+        )
+    return found
+
+
+def about(rules: Rules, scenarios: tuple[Scenario, ...]) -> Callable[[tuple[str, ...]], list[Scenario]]:
+    """What finds the scenarios that cite one of some clauses."""
+    cited: dict[str, list[Scenario]] = {}
+    for scenario in scenarios:
+        for clause in rules.cites.get(f"scenario:{scenario.title}", ()):
+            cited.setdefault(clause, []).append(scenario)
+    return lambda clauses: list({s.title: s for clause in clauses for s in cited.get(clause, ())}.values())
 
 
 def first_failure(key: str, rules: Rules, scenarios: list[Scenario]) -> str:
@@ -71,7 +113,11 @@ def first_failure(key: str, rules: Rules, scenarios: list[Scenario]) -> str:
     for scenario in scenarios:
         if defaults and name in scenario.options:
             scenario = _with_options(scenario, {**scenario.options, **defaults})
-        if run_scenario(layouts, scenario).failure is not None:
+        try:
+            failure = run_scenario(layouts, scenario).failure
+        except KeyError:
+            continue  # it asks what has happened of what no rule asks any more, so it says nothing
+        if failure is not None:
             return scenario.title
     return ""
 
@@ -92,7 +138,7 @@ def section(name: str, findings: list[Finding]) -> str:
         "| --- | --- | --- |",
     ]
     for f in findings:
-        shown = f"`{f.key}`" + (f" always `{f.way}`" if f.way else "")
+        shown = f"`{f.key}` {f.way}".rstrip()
         clauses = ", ".join(f"`{clause}`" for clause in f.clauses)
         lines.append(f"| {shown} | {clauses} | {f.scenario or f'**none of {f.about}**'} |")
     return "\n".join(lines) + "\n"
@@ -101,7 +147,23 @@ def section(name: str, findings: list[Finding]) -> str:
 def page(parts: list[str]) -> str:
     """The page of the manual."""
     ways = "\n".join(f"- {sort}: {way}" for sort, way in WAYS.items())
-    return "\n".join([f"{_INTRODUCTION}{ways}\n", *parts])
+    undoing = "\n".join(f"- {form}: {way}" for form, way in UNDOING.items())
+    return "\n".join([f"{_INTRODUCTION}{ways}\n\n{_HOUSE_RULES}{undoing}\n", *parts])
+
+
+def findings_of(name: str) -> list[Finding]:
+    """What comes of a game, or of the house rules over one, named as on the command line."""
+    game, _, house = name.partition("+")
+    if not house:
+        loaded = load_game(game)
+        assert loaded.scenarios is not None
+        return audit(loaded.rules, loaded.scenarios.scenarios)
+    path = find_game(game)
+    checked = check_game(path, find_houses(path, [house]))
+    if checked.rules is None or checked.scenarios is None:
+        raise Refused("these house rules have errors", f"run `regelwerk check {game} --house {house}`")
+    own = {clause for each in checked.houses for clause in each.files.clauses or ()}
+    return [*audit(checked.rules, checked.scenarios.scenarios, own), *audit_amendments(checked)]
 
 
 def main(arguments: list[str]) -> int:
@@ -114,23 +176,17 @@ def main(arguments: list[str]) -> int:
     survivors = 0
     for name in chosen.games:
         try:
-            game = load_game(name)
-        except Refused as error:
-            print(error, file=sys.stderr)
-            return 1
-        assert game.scenarios is not None
-        try:
-            findings = audit(game.rules, game.scenarios.scenarios)
-        except NotNeutral as error:
+            findings = findings_of(name)
+        except (Refused, NotNeutral) as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 1
-        parts.append(section(game.rules.game, findings))
+        parts.append(section(name, findings))
         for f in findings:
             if not f.scenario:
                 survivors += 1
                 print(f"{f.key} {f.way}: none of {f.about} scenarios about {', '.join(f.clauses)} fails")
         noticed = sum(bool(f.scenario) for f in findings)
-        print(f"{game.rules.game}: {len(findings)} changes, {noticed} noticed")
+        print(f"{name}: {len(findings)} changes, {noticed} noticed")
     if chosen.write:
         chosen.write.write_text(page(parts), encoding="utf-8")
     return int(survivors > 0)

@@ -28,6 +28,7 @@ WAYS = {
     "state": "it begins with another value",
     "die": "all its faces are the first",
     "option": "it is always the default",
+    "map": "every link leads from a place back to itself",
 }
 """What is done to each sort, for people."""
 
@@ -65,6 +66,9 @@ def without(rules: Rules, key: str) -> Iterator[tuple[str, Rules]]:
         else:
             yield "", _changed(rules, "values", told, lambda v: {"body": _untold(rules, v, row)})
         return
+    if sort == "map":
+        yield "", _without_links(rules, name)
+        return
     if sort not in PLURAL:
         raise NotNeutral(f"nothing is known about taking a {sort} out")
     declared = next((each for each in getattr(rules, PLURAL[sort]) if each.name == name), None)
@@ -80,6 +84,19 @@ def without(rules: Rules, key: str) -> Iterator[tuple[str, Rules]]:
     if sort == "zone":
         changed = _without_content(changed, declared)
     yield "", changed
+
+
+def _without_links(rules: Rules, name: str) -> Rules:
+    graph = next((each for each in rules.graphs if each.name == name), None)
+    if graph is None:
+        raise NotNeutral(f"nothing is known about taking the grid `{name}` out")
+    rows = tuple(
+        msgspec.structs.replace(row, values={**row.values, "to_place": row.values["from_place"]})
+        if row.type == graph.link
+        else row
+        for row in rules.rows
+    )
+    return msgspec.structs.replace(rules, rows=rows)
 
 
 def _changed(rules: Rules, group: str, name: str, change: Any) -> Rules:

@@ -19,13 +19,19 @@ Made = list[tuple[Move, int]]
 """The moves of a match in order, each with the seat that made it."""
 
 
+CUTS = 3
+"""A game is long when so many imagined matches did not end, and more than did."""
+
+
 class Rollouts:
-    """Plays states of one game to their end on one build."""
+    """Plays states of one game to their end on one build, or up to where they are cut."""
 
     def __init__(self, layout: Layout, build: Build) -> None:
         self.layout = layout
         self.build = build
         self.namer = Namer(layout)
+        self._ended = self._cut = 0
+        self._long = False
         self.decisions: Callable[[State], list[Decision]]
         self.take: Callable[[State, tuple[int, Option]], None]
         if isinstance(build, Program):
@@ -41,7 +47,8 @@ class Rollouts:
     ) -> tuple[Made, Ending | None]:
         """Take an option and go on for up to `length` moves. The state is used up.
 
-        Returns the moves after the first and the ending; None if there is none, or the rules go wrong.
+        Returns the moves after the first and the ending; None if there is none, or the rules go wrong: then
+        there are fewer moves than `length`.
         """
         try:
             self.take(s, first)
@@ -63,8 +70,30 @@ class Rollouts:
                 made.append((moves[number], decision.seat))
                 take(s, (decision.seat, decision.options[number]))
         except (RuleError, MatchError):
-            return made, None
+            return made[:-1], None
         return made, s.over
+
+    def is_long(self) -> bool:
+        """Whether this game has turned out too long for imagined matches to be played to their end."""
+        return self._long
+
+    def note(self, ended: bool) -> None:
+        """Remember whether a match that might go on for long has ended or has been cut."""
+        self._ended += ended
+        self._cut += not ended
+        self._long = self._long or (self._cut >= CUTS and self._cut > self._ended)
+
+    def standing(self, s: State) -> list[float] | None:
+        """What a match comes to for each seat as it stands: the mean of the scores its ends would give now.
+
+        None if no end says scores that could be told here.
+        """
+        told = self.build.standings if isinstance(self.build, Program) else []
+        try:
+            scores = [each(s) for each in told]
+        except RuleError:
+            return None
+        return [sum(of) / len(scores) for of in zip(*scores, strict=True)] if scores else None
 
 
 def values(ending: Ending) -> list[float]:

@@ -4,13 +4,16 @@ Each round deals anew what the seat does not know, takes each option in a copy o
 plays on to the end by habit: what has done well so far in such imagined matches. The worse half of the
 options is dropped again and again, so that most is spent on those that are hard to tell apart. Where
 little can be spent, what habit says of an option counts beside its own tries.
+
+Where matches are too long to be played to their end, imagined ones are cut soon and judged by the scores
+they would end with as they stand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from random import Random
 from time import monotonic
 
@@ -36,13 +39,17 @@ class Budget:
 
     `moves` in all imagined matches together, `rollouts` (imagined matches), `seconds` if a clock counts.
     Every option that is compared is tried at least once. `length` is the number of moves after which an
-    imagined match is given up. Without a clock the same random numbers give the same choice.
+    imagined match is given up. In a game in which most are, and in which a match has a standing, imagined
+    matches are cut after `horizon` moves from then on, and a decision gets `short` moves: such a match has
+    many decisions. Without a clock the same random numbers give the same choice.
     """
 
     moves: int = 300
     rollouts: int = 100
     length: int = 400
     seconds: float | None = None
+    horizon: int = 4
+    short: int = 24
 
 
 @dataclass
@@ -59,6 +66,11 @@ class _Arm:
         count, mean = habits.table.get(self.move, (1, habits.mean))
         weight = min(HABIT_WEIGHT, count)
         return (self.total + weight * mean) / (self.tries + weight)
+
+    def hope(self, habits: Habits, spread: float) -> float:
+        """What it may be worth: the more, the less is known of it."""
+        count, mean = habits.table.get(self.move, (0, habits.mean))
+        return mean + spread / sqrt(count + 1)
 
 
 class SensiblePlayer(Thinker):
@@ -95,10 +107,14 @@ class _Search:
         dealt = self.sight.imagine(self.rng)
         names = self.rollouts.namer.names(dealt.state, self._own(dealt))
         arms = [_Arm(number, move) for number, move in enumerate(names)]
+        if self.rollouts.is_long():
+            return self._shortly(arms, dealt)
         arms = self._best(arms, max(2, self.budget.rollouts))
         stages = ceil(log2(len(arms)))
         for stage in range(1, stages + 1):
             self._round(arms, dealt)
+            if self.rollouts.is_long():
+                break
             while not self._enough(stage / stages):
                 self._round(arms, self.sight.imagine(self.rng))
             if self._over():
@@ -106,6 +122,25 @@ class _Search:
             arms = self._best(arms, (len(arms) + 1) // 2)
             dealt = self.sight.imagine(self.rng)
         return self._best(arms, 1)[0].number
+
+    def _shortly(self, arms: list[_Arm], dealt: Match) -> int:
+        """The same for long matches, in one deal: the likeliest options only, and then the best half of them
+        as long as there are moves left."""
+        budget = self.budget
+        arms = self._likely(arms, max(2, budget.short // (budget.horizon + 1)))
+        while True:
+            self._round(arms, dealt)
+            if self.moves >= budget.short or self._over():
+                return self._best(arms, 1)[0].number
+            arms = self._best(arms, max(2, (len(arms) + 1) // 2))
+
+    def _likely(self, arms: list[_Arm], count: int) -> list[_Arm]:
+        """Options that did well or are little known, in random order where nothing tells them apart."""
+        if len(arms) <= count:
+            return arms
+        spread = self.habits.spread()
+        drawn = [(-arm.hope(self.habits, spread), self.rng.random(), arm.number) for arm in arms]
+        return [arms[number] for _, _, number in sorted(drawn)[:count]]
 
     def _own(self, dealt: Match) -> Decision:
         return next(d for d in dealt.decisions if d.seat == self.sight.seat)
@@ -135,13 +170,17 @@ class _Search:
         self.alike = self.alike and len(results) < 2
 
     def _try(self, arm: _Arm, first: tuple[int, Option], s: State, rng: Random) -> float | None:
-        """What an option comes to; None, and nothing learnt, if the match does not end."""
-        made, ending = self.rollouts.play(s, first, self.habits, rng, self.budget.length)
+        """What an option comes to; None, and nothing learnt, if that cannot be told."""
+        rollouts = self.rollouts
+        length = self.budget.horizon if rollouts.is_long() else self.budget.length
+        made, ending = rollouts.play(s, first, self.habits, rng, length)
         self.moves += len(made) + 1
         self.tries += 1
-        if ending is None:
+        cut = ending is None and len(made) == length
+        worth = values(ending) if ending is not None else rollouts.standing(s) if cut else None
+        if worth is None:
             return None
-        worth = values(ending)
+        rollouts.note(not cut)
         self.habits.learn([(arm.move, first[0]), *made], worth, first[0])
         arm.tries += 1
         arm.total += worth[first[0]]

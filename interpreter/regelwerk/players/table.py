@@ -22,7 +22,7 @@ PLAYERS: dict[str, MakePlayer] = {
 
 def quick_sensible(rng: Random) -> Player:
     """The sensible player for matches with people: it thinks for a second at most."""
-    return SensiblePlayer(rng, Budget(moves=100_000, rollouts=200, seconds=1.0))
+    return SensiblePlayer(rng, Budget(moves=100_000, rollouts=200, seconds=1.0, short=5_000))
 
 
 def quick_search(rng: Random) -> Player:

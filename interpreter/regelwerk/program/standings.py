@@ -14,7 +14,7 @@ Scores = tuple[st.Score, ...]
 
 
 def closed_scores(layout: Layout) -> list[Scores]:
-    """The scores of all ends that can be told anywhere: no local of the place where the match ends is in them.
+    """The scores of all ends that can be told anywhere: they use no local of the place where they stand.
 
     What several ends say alike is there once.
     """
