@@ -1,0 +1,59 @@
+"""Every card may be played where its printed text lets it, and not where one of its conditions is violated.
+
+The conditions stand in `conditions/`, written from the printed texts and not from the rules; the positions
+alone are made from them. What the rules name where a card may not be played must be what is violated.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from games.mele.naming import names_of
+from games.mele.positions import Case, cards, cases
+from regelwerk.doors.commands.test import failure_text
+from regelwerk.doors.games import Game, load_game
+from regelwerk.resources import data_path
+from regelwerk.rules.scenarios import Scenario
+from regelwerk.studies.scenarios import Layouts, run_scenario
+
+ALL = cases(cards())
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Layouts, dict[str, Scenario]]:
+    """The game with the positions of the audit in place of its scenarios."""
+    return _loaded(tmp_path_factory.mktemp("audit"))
+
+
+def _loaded(folder: Path) -> tuple[Layouts, dict[str, Scenario]]:
+    source = data_path("games") / "mele"
+    manifest = next(
+        path for name in ("game.yaml", "game_unfinished.yaml") if (path := source / name).exists()
+    )
+    written = yaml.safe_load(manifest.read_text(encoding="utf-8"))
+    for name in [*written["rules"], *written["tables"], *written["labels"].values(), written["clauses"]]:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((source / name).read_bytes())
+    for path in (source / "lists").glob("*.yaml"):
+        (folder / "lists").mkdir(exist_ok=True)
+        (folder / "lists" / path.name).write_bytes(path.read_bytes())
+    (folder / "positions.rules").write_text("\n".join(case.text for case in ALL), encoding="utf-8")
+    written["scenarios"] = ["positions.rules"]
+    (folder / "game.yaml").write_text(yaml.safe_dump(written, allow_unicode=True), encoding="utf-8")
+    game: Game = load_game(str(folder))
+    assert game.scenarios is not None
+    return Layouts(game.rules), {scenario.title: scenario for scenario in game.scenarios.scenarios}
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.title) for case in ALL])
+def test_condition(case: Case, audited: tuple[Layouts, dict[str, Scenario]]) -> None:
+    layouts, scenarios = audited
+    scenario = scenarios[case.title]
+    report = run_scenario(layouts, scenario)
+    assert report.failure is None, failure_text(report, report.failure)
+    if case.says is not None:
+        assert case.because in names_of(layouts, scenario)
