@@ -14,6 +14,8 @@ from .layout import Layout
 
 _SEEDS = (1 << 128) - 1
 """Seeds count modulo one more than this: so many numbers 16 bytes hold."""
+_FIRST = 32
+"""For so many values of a stream what is hashed is kept ready: a short match asks for no more."""
 
 
 def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
@@ -21,6 +23,8 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
     row_of = layout.tables.row_of
     last_key: tuple[int | None, Any] = (None, None)
     """The last seed and a hash keyed with it: a match asks many times."""
+    first_texts: dict[str, list[bytes]] = {}
+    """For each stream what is hashed for its first values."""
     number_of = int.from_bytes
 
     def dictated(s: Any, results: Sequence[int], things: bool) -> int:
@@ -55,7 +59,10 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
             keyed = blake2b(digest_size=8, key=(seed & _SEEDS).to_bytes(16, "little"))
             last_key = (seed, keyed)
         hashed = keyed.copy()
-        hashed.update(f"{stream}:{number}".encode())
+        texts = first_texts.get(stream)
+        if texts is None:
+            texts = first_texts[stream] = [f"{stream}:{n}".encode() for n in range(_FIRST)]
+        hashed.update(texts[number] if number < _FIRST else f"{stream}:{number}".encode())
         return number_of(hashed.digest(), "little") % count
 
     return pick

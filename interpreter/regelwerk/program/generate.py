@@ -69,7 +69,8 @@ class Program:
         self._enter = self._entries(lives)
         self._functions = [self._names[f"e{number}"] for number in range(len(layout.events))]
         self._suspends = [kind == SUSPENDING for kind in self.census.events]
-        self._beginnings: dict[tuple[str, int], tuple[Callable[..., Any], tuple[int, ...]]] = {}
+        self._beginnings: dict[str, Callable[[Any], Any]] = {}
+        self._on_the_spot: list[Any] = self._names["CHOOSE"]
         self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
         self._unwinding = Unwinding(layout)
@@ -139,14 +140,13 @@ class Program:
         stack: list[Any] = []
         if within:
             self._surround(s, stack, within)
-        beginning = self._beginnings.get((event, len(args)))
+        beginning = None if args else self._beginnings.get(event)
         if beginning is None:
-            beginning = self._beginnings[event, len(args)] = self._beginning(event, args)
-        function, fresh = beginning
+            beginning = self._beginning(event, args)
         s.steps = 0
         s.stack = []
         try:
-            val = function(s, *fresh, *args)
+            val = beginning(s)
             if val is not None or s.over is not None or len(s.stack) != 1 or stack:
                 self._go_on(s, stack, val)
         except RecursionError as deep:
@@ -155,12 +155,19 @@ class Program:
             self._locate(error)
             raise
 
-    def _beginning(self, event: str, args: Sequence[Any]) -> tuple[Callable[..., Any], tuple[int, ...]]:
-        """The function of an event or window, and what it is given before its arguments."""
+    def _beginning(self, event: str, args: Sequence[Any]) -> Callable[[Any], Any]:
+        """The function that begins with an event or a window; it is kept if there are no arguments."""
         if event in self.layout.windows:
-            return self._names[f"w{self.layout.body(f'window:{event}').number}"], (0, 0, 0)
-        number = self._event(event, args)
-        return self._functions[number], (0, 0, 0) if self._suspends[number] else ()
+            function, suspends = self._names[f"w{self.layout.body(f'window:{event}').number}"], True
+        else:
+            number = self._event(event, args)
+            function, suspends = self._functions[number], self._suspends[number]
+        if args:
+            given = (0, 0, 0, *args) if suspends else args
+            return lambda s: function(s, *given)
+        # Nothing is unpacked in this call: unpacking costs about as much as a small decision.
+        self._beginnings[event] = (lambda s: function(s, 0, 0, 0)) if suspends else function
+        return self._beginnings[event]
 
     def _surround(self, s: Any, stack: list[Any], within: Sequence[Happening]) -> None:
         """Let the happenings around the one a match begins with be running."""
@@ -235,35 +242,15 @@ class Program:
         number of one: the fastest way to play matches whose choices need not be looked at. It must not look
         at the state, which is whole again only when this returns.
         """
-        last, enter, single = self._last, self._enter, self._lister.single
-        on_the_spot = self._names["CHOOSE"]
-        val: Any
+        on_the_spot = self._on_the_spot
         before, on_the_spot[0] = on_the_spot[0], choose
         most = _ENDLESSLY if limit is None else limit
         s.left = most
         try:
             if not s.stack and s.over is None:
                 self.begin(s)
-            while s.over is None and s.left:
-                state, frame, seat, found, form = last[0]
-                stack = s.stack
-                body, point, values = stack[-1]
-                if form and state is s and frame is stack[-1]:
-                    val = found[choose(len(found))]
-                    if form == OPTIONS:
-                        val = (seat, val)
-                else:
-                    answer = self._lister.answer(s, choose(self._lister.count(s)))
-                    val = answer[1][0] if (body, point) in single else answer
-                s.left -= 1
-                if len(stack) > 1:
-                    self._go_from(s, val)
-                    continue
-                stack.clear()
-                s.steps = 0
-                val = enter[body](s, point + 1, val, values)
-                if val is not None or s.over is not None or len(stack) != 1:
-                    self._go_on(s, [], val)
+            if s.over is None:
+                self._play_on(s, choose)
         except RecursionError as deep:
             raise self._endless(deep) from None
         except RuleError as error:
@@ -274,6 +261,31 @@ class Program:
             s.left = 0
             on_the_spot[0] = before
         return decided
+
+    def _play_on(self, s: Any, choose: Callable[[int], int]) -> None:
+        """Enter the top frame with a choice, again and again, as long as there is one and `s.left` allows."""
+        last, enter, single = self._last, self._enter, self._lister.single
+        val: Any
+        while s.over is None and s.left:
+            state, frame, seat, found, form = last[0]
+            stack = s.stack
+            body, point, values = stack[-1]
+            if form and state is s and frame is stack[-1]:
+                val = found[choose(len(found))]
+                if form == OPTIONS:
+                    val = (seat, val)
+            else:
+                answer = self._lister.answer(s, choose(self._lister.count(s)))
+                val = answer[1][0] if (body, point) in single else answer
+            s.left -= 1
+            if len(stack) > 1:
+                self._go_from(s, val)
+                continue
+            stack.clear()
+            s.steps = 0
+            val = enter[body](s, point + 1, val, values)
+            if val is not None or s.over is not None or len(stack) != 1:
+                self._go_on(s, [], val)
 
     def _stop(self, s: Any, stack: list[Any]) -> None:
         """Somebody has to decide: the frames inside come on top of those around."""
