@@ -1,9 +1,12 @@
-"""A view of a match as a board in the terminal. It is laid out from the view alone and knows no game."""
+"""A view of a match as a board in the terminal. It is laid out from the view alone and knows no game.
+
+A game may say in a board file how it lies on the table (`board_panels.py`); here is what every game has.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from rich import box
@@ -12,30 +15,58 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from regelwerk.doors.board_events import events
+from regelwerk.doors.board_panels import View, panel_of, plain_table, seat_names
+from regelwerk.doors.board_values import (
+    USUAL,
+    contents,
+    differences,
+    shortened,
+    value_words,
+    worth_showing,
+)
 from regelwerk.doors.labels import Labels
-from regelwerk.program.things import AttributeInfo, Tables
-from regelwerk.studies.telling import tell
+from regelwerk.match.match import Match
+from regelwerk.meaning.boards import BoardDecl
+from regelwerk.program.things import SEAT, Tables
 
-View = Mapping[str, Any]
-USUAL = ("none", 0, "no")
-"""Values that are not worth showing where many stand side by side."""
-
-EVENTS, THINGS, PER_ZONE = 10, 24, 14
-"""How many events, things and contents of a zone are shown."""
+EVENTS, THINGS, SHORT = 10, 24, 6
+"""How many events and things are shown, and how long a table may be that is shown with its empty lines."""
 
 
-def board(view: View, tables: Tables, labels: Labels, title: str) -> RenderableType:
-    """Everything a seat may know, apart from its options."""
-    parts: list[RenderableType] = []
-    for grid in tables.grids:
-        parts.append(_grid(view, tables, grid.name, labels))
-    parts += [part for part in (_seats(view, labels), _zones(view, tables, labels)) if part is not None]
-    facts = [part for part in (_states(view, labels), _things(view, tables, labels)) if part is not None]
-    if facts:
-        row = Table.grid(padding=(0, 2))
-        row.add_row(*facts)
-        parts.append(row)
-    recent = events(view["log"], labels)
+@dataclass(frozen=True)
+class Scene:
+    """What a board is told beside the view: the board file of the game, the passing things that are not there
+    (nobody has to know anything for that), and the values of states at the start."""
+
+    plan: BoardDecl | None = None
+    gone: Collection[int] = ()
+    begun: Mapping[str, int] = field(default_factory=dict)
+
+
+def scene_of(match: Match, plan: BoardDecl | None = None) -> Scene:
+    """The scene of a match as it is now."""
+    tables = match.layout.tables
+    there = {row[0] for row in match.state.alive}
+    gone = frozenset(n for n, passing in enumerate(tables.is_passing) if passing and n not in there)
+    return Scene(plan, gone, {name: cell.values[0] for name, cell in match.layout.cells.items()})
+
+
+def board(
+    view: View, tables: Tables, labels: Labels, title: str, scene: Scene | None = None
+) -> RenderableType:
+    """Everything a seat may know, apart from its options; with a board file, what that names."""
+    scene = scene or Scene()
+    seen = {**view, "things": [thing for thing in view["things"] if thing["id"] not in scene.gone]}
+    parts: list[RenderableType] = [_grid(seen, tables, grid.name, labels) for grid in tables.grids]
+    plan = scene.plan
+    if plan is None:
+        parts += _usual_parts(seen, tables, labels, scene)
+    else:
+        shown = (panel_of(panel, plan, seen, tables, labels) for panel in plan.panels)
+        parts += [part for part in shown if part is not None]
+        parts += _legend(plan, labels)
+    recent = events(view["log"], labels, plan)
     if recent:
         lines = Text("\n".join(recent[-EVENTS:]), style="dim", no_wrap=True, overflow="ellipsis")
         parts.append(
@@ -44,100 +75,87 @@ def board(view: View, tables: Tables, labels: Labels, title: str) -> RenderableT
     return Panel(Group(*parts), title=f"[b]{_escaped(title)}[/b]", title_align="left", box=box.HEAVY)
 
 
-SILENT = ("triggered", "opened", "closed", "waits", "takes_effect")
-"""Kinds of entries that a player reads from what follows them."""
-
-
-def events(log: Sequence[Mapping[str, Any]], labels: Labels) -> list[str]:
-    """The log in words, without what stands twice in a row."""
-    lines: list[str] = []
-    for entry in log:
-        if entry["kind"] in SILENT:
-            continue
-        line = tell(entry, labels.text, labels.language)
-        if not lines or lines[-1] != line:
-            lines.append(line)
-    return lines
-
-
 def _escaped(text: str) -> str:
     return text.replace("[", r"\[")
 
 
-def _plain_table(*headings: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(headings))
-    for heading in headings:
-        table.add_column(Text(heading), overflow="fold")
-    return table
+def _legend(plan: BoardDecl, labels: Labels) -> list[RenderableType]:
+    signs = [
+        f"{sign} {labels.name(member)}" for signs in plan.marks.values() for member, sign in signs.items()
+    ]
+    return [Text("   ".join(signs), style="dim")] if signs else []
 
 
-def _value(value: Any, labels: Labels) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{labels.name(key)} {_value(inner, labels)}" for key, inner in value.items())
-    return labels.text(str(value))
+def _usual_parts(view: View, tables: Tables, labels: Labels, scene: Scene) -> Iterator[RenderableType]:
+    for part in (_seats(view, tables, labels), _zones(view, tables, labels)):
+        if part is not None:
+            yield part
+    facts = [
+        part for part in (_states(view, labels, scene), _things(view, tables, labels)) if part is not None
+    ]
+    if facts:
+        row = Table.grid(padding=(0, 2))
+        row.add_row(*facts)
+        yield row
 
 
-def _seats(view: View, labels: Labels) -> Table | None:
+def _more(count: int, labels: Labels) -> Text:
+    return Text(f"... {count} {labels.word('more')}", style="dim")
+
+
+def _seats(view: View, tables: Tables, labels: Labels) -> Table | None:
     seats = view["seats"]
     if not seats or not seats[0]:
         return None
-    names = []
-    for number in range(1, len(seats) + 1):
-        seat = f"seat {number}"
-        marks = [labels.word("you")] if view["seat"] == seat else []
-        if isinstance(view["waiting"], list) and seat in view["waiting"]:
-            marks.append("<")
-        names.append(" ".join([labels.text(seat), *(f"({mark})" if mark != "<" else mark for mark in marks)]))
-    table = _plain_table(labels.word("Seats"), *names)
-    for attribute in seats[0]:
-        table.add_row(
-            Text(labels.name(attribute)), *(Text(_value(seat[attribute], labels)) for seat in seats)
-        )
+    table = plain_table(labels.word("Seats"), *seat_names(view, labels))
+    empty = [
+        name
+        for name in seats[0]
+        if all(_is_empty(seat[name], tables.attributes[SEAT, name].values[0]) for seat in seats)
+    ]
+    empty = empty if len(seats[0]) > SHORT else []
+    for name in seats[0]:
+        if name not in empty:
+            table.add_row(Text(labels.name(name)), *(Text(value_words(seat[name], labels)) for seat in seats))
+    if empty:
+        table.add_row(_more(len(empty), labels))
     return table
 
 
+def _is_empty(value: Any, begun: int | None) -> bool:
+    """Whether a value is `none`, `no`, or 0 as at the start."""
+    if isinstance(value, dict):
+        return all(_is_empty(inner, None) for inner in value.values())
+    return value in ("none", "no") or (value == 0 and begun == 0)
+
+
 def _zones(view: View, tables: Tables, labels: Labels) -> Table | None:
-    table = _plain_table(labels.word("Zones"), "", "")
+    table = plain_table(labels.word("Zones"), "", "")
     for name, copies in view["zones"].items():
         for copy in copies:
             if copy["count"]:
                 owner = labels.text(copy["of"]) if "of" in copy else ""
-                table.add_row(Text(labels.name(name)), Text(owner), Text(_contents(copy, tables, labels)))
+                texts = contents(copy, tables, labels)
+                table.add_row(Text(labels.name(name)), Text(owner), Text(shortened(texts, labels)))
     return table if table.row_count else None
 
 
-def _contents(copy: Mapping[str, Any], tables: Tables, labels: Labels) -> str:
-    """What lies in a zone: alike things once, with their number; hidden ones by their backs."""
-    counted: Counter[str] = Counter()
-    for thing in [*copy["things"], *copy.get("in_order", ())]:
-        if "thing" in thing:
-            counted[_thing(_changed(thing, copy.get("of"), tables), labels)] += 1
-        else:
-            counted[_back(thing, labels)] += 1
-    for back in copy["hidden"]:
-        counted[_back(back["back"], labels)] += back["count"]
-    texts = [text if number == 1 else f"{number} x {text}" for text, number in counted.items()]
-    more = [f"... {len(texts) - PER_ZONE} {labels.word('more')}"] if len(texts) > PER_ZONE else []
-    return ", ".join(texts[:PER_ZONE] + more)
-
-
-def _changed(thing: Mapping[str, Any], owner: str | None, tables: Tables) -> dict[str, Any]:
-    """A thing without the stored values it began with, and without the name of whoever holds the zone."""
-    shown: dict[str, Any] = {}
-    for name, value in thing.items():
-        info = tables.attributes.get((_declarer(thing["id"], name, tables), name))
-        if name in ("thing", "id") or info is None or info.column < 0:
-            shown[name] = value
-            continue
-        first = (thing["id"] - info.first) * info.members
-        begun = [_begun(info, number, tables) for number in info.values[first : first + info.members]]
-        if isinstance(value, dict):
-            changed = {key: now for (key, now), old in zip(value.items(), begun, strict=True) if now != old}
-            if changed:
-                shown[name] = changed
-        elif value not in (begun[0], owner):
-            shown[name] = value
-    return shown
+def _states(view: View, labels: Labels, scene: Scene) -> Table | None:
+    table = plain_table(labels.word("States"), "")
+    cells = view["cells"]
+    empty = [name for name, value in cells.items() if _is_empty(value, scene.begun.get(name))]
+    empty = empty if len(cells) > SHORT else []
+    for name, value in cells.items():
+        if name not in empty:
+            shown = (
+                {k: v for k, v in value.items() if not _is_empty(v, None)}
+                if isinstance(value, dict)
+                else value
+            )
+            table.add_row(Text(labels.name(name)), Text(value_words(shown or value, labels)))
+    if empty:
+        table.add_row(_more(len(empty), labels))
+    return table if table.row_count else None
 
 
 def _set_aside(thing: int, tables: Tables) -> bool:
@@ -149,74 +167,54 @@ def _set_aside(thing: int, tables: Tables) -> bool:
     return name is not None
 
 
-def _worth_showing(thing: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
-    """The values of a thing that lies in no zones, without `none` and `no`; of those by member only what has
-    changed since the start."""
-    changed = _changed(thing, None, tables)
-    values = {key: value for key, value in thing.items() if key not in ("thing", "id")}
-    return {
-        key: changed[key] if isinstance(value, dict) else value
-        for key, value in values.items()
-        if (key in changed if isinstance(value, dict) else value not in ("none", "no"))
-    }
-
-
-def _declarer(thing: int, attribute: str, tables: Tables) -> str:
-    """The type that declares an attribute of a thing: its own or one above; "" if it has none."""
-    name: str | None = tables.type_of[thing]
-    while name is not None and (name, attribute) not in tables.attributes:
-        name = tables.types[name].parent
-    return name or ""
-
-
-def _begun(info: AttributeInfo, value: int, tables: Tables) -> Any:
-    """What a view shows for a value at the start; for things, which are shown in any case, only `none`."""
-    if info.kind.kind == "number":
-        return value
-    if info.kind.optional and value < 0:
-        return "none"
-    if info.kind.kind == "flag":
-        return "yes" if value else "no"
-    if info.kind.kind == "seat":
-        return f"seat {value + 1}"
-    return tables.enums[info.kind.name][value] if info.kind.name in tables.enums else None
-
-
-def _thing(thing: Mapping[str, Any], labels: Labels) -> str:
-    extra = [f"{labels.name(k)} {_value(v, labels)}" for k, v in thing.items() if k not in ("thing", "id")]
-    return labels.text(thing["thing"]) + (f" ({', '.join(extra)})" if extra else "")
-
-
-def _back(back: Mapping[str, Any], labels: Labels) -> str:
-    extra = [_value(value, labels) for value in back.values()]
-    return labels.word("hidden") + (f" ({', '.join(extra)})" if extra else "")
-
-
-def _states(view: View, labels: Labels) -> Table | None:
-    table = _plain_table(labels.word("States"), "")
-    for name, value in view["cells"].items():
-        table.add_row(Text(labels.name(name)), Text(_value(value, labels)))
-    return table if table.row_count else None
-
-
 def _things(view: View, tables: Tables, labels: Labels) -> Table | None:
-    """Things that lie in no zones, other than fields of grids, that differ from the usual."""
+    """Things that lie in no zones, other than fields of grids, that are worth a line: with other values than
+    at the start, with something in their zones, or named by something."""
     fields = {grid.name for grid in tables.grids}
     outside = [
-        (thing["thing"], _worth_showing(thing, tables))
+        (thing, worth_showing(thing, tables))
         for thing in view["things"]
         if thing["thing"].split("(")[0] not in fields and not _set_aside(thing["id"], tables)
     ]
-    things = [pair for pair in outside if any(value not in USUAL for value in pair[1].values())]
+    named = _named(view, tables)
+    told = [pair for pair in outside if any(value not in USUAL for value in pair[1].values())]
+    things = [
+        pair
+        for pair in told
+        if tables.is_passing[pair[0]["id"]]
+        or differences(pair[0], tables)
+        or not {pair[0]["thing"], pair[0]["thing"].partition("#")[0]}.isdisjoint(named)
+    ]
     if not things:
         return None
-    table = _plain_table(labels.word("Things"), "")
-    for name, values in things[:THINGS]:
-        texts = [f"{labels.name(key)} {_value(value, labels)}" for key, value in values.items()]
-        table.add_row(Text(labels.text(name)), Text(", ".join(texts)))
-    if len(things) > THINGS:
-        table.add_row(Text(f"... {len(things) - THINGS} {labels.word('more')}"), "")
+    table = plain_table(labels.word("Things"), "")
+    for thing, values in things[:THINGS]:
+        texts = [f"{labels.name(key)} {value_words(value, labels)}" for key, value in values.items()]
+        table.add_row(Text(labels.text(thing["thing"])), Text(", ".join(texts)))
+    left_out = len(told) - min(len(things), THINGS)
+    if left_out:
+        table.add_row(_more(left_out, labels), "")
     return table
+
+
+def _named(view: View, tables: Tables) -> set[str]:
+    """Things that a value other than at the start names, and those in whose zones something lies."""
+    found = {str(value) for values in (*view["seats"], view["cells"]) for value in _flat(values)}
+    for copies in view["zones"].values():
+        found |= {copy["of"] for copy in copies if "of" in copy and copy["count"]}
+        for copy in copies:
+            for thing in [*copy["things"], *copy.get("in_order", ())]:
+                found |= (
+                    {str(value) for value in _flat(differences(thing, tables))} if "id" in thing else set()
+                )
+    for thing in view["things"]:
+        found |= {str(value) for value in _flat(differences(thing, tables))}
+    return found
+
+
+def _flat(values: Mapping[str, Any]) -> Iterator[Any]:
+    for value in values.values():
+        yield from value.values() if isinstance(value, dict) else (value,)
 
 
 def _grid(view: View, tables: Tables, name: str, labels: Labels) -> Table:
@@ -230,12 +228,11 @@ def _grid(view: View, tables: Tables, name: str, labels: Labels) -> Table:
         table.add_column(str(column + 1), justify="center", min_width=8)
     for row in range(grid.height):
         ids = range(grid.first + row * grid.width, grid.first + (row + 1) * grid.width)
-        table.add_row(str(row + 1), *(Text(_field(fields.get(thing), view, thing, labels)) for thing in ids))
+        table.add_row(str(row + 1), *(Text(_field(fields.get(thing), labels)) for thing in ids))
     return table
 
 
-def _field(field: Mapping[str, Any] | None, view: View, thing: int, labels: Labels) -> str:
+def _field(field: Mapping[str, Any] | None, labels: Labels) -> str:
     """What a field shows: its values other than none, 0 and no."""
     values = {} if field is None else {k: v for k, v in field.items() if k not in ("thing", "id")}
-    shown = [_value(value, labels) for value in values.values() if value not in USUAL]
-    return "\n".join(shown)
+    return "\n".join(value_words(value, labels) for value in values.values() if value not in USUAL)

@@ -12,9 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 
-from regelwerk.doors.board import board, events
+from regelwerk.doors import session_passing
+from regelwerk.doors.board import board, scene_of
+from regelwerk.doors.board_events import events
 from regelwerk.doors.labels import Labels
-from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
+from regelwerk.doors.offers import Source, question, running, source_of, withheld
+from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.stories import chain_story
@@ -22,6 +25,7 @@ from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.reasons import asked_about, explain_not
 from regelwerk.match.views import view
+from regelwerk.meaning.boards import BoardDecl
 from regelwerk.players.search import SearchPlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
@@ -30,6 +34,9 @@ from regelwerk.studies.telling import result_line
 
 HELP = """\
 [b]N[/b]            take option N
+[b]p[/b]            pass, where that is an option; `pass` says the same
+[b]pp[/b]           pass on: pass until something else can be done, something else is asked, or a state
+             of the board changes; `pass on` says the same
 [b]why N[/b]        which rule offers option N, and the clauses it rests on
 [b]why not X[/b]    what keeps you from the action X, as in `why not cast(bolt)`
 [b]why chain[/b]    how the last chain of answers went: who declared what, and what became of it
@@ -57,6 +64,7 @@ class Session:
     def __init__(
         self, match: Match, people: set[int], bots: Mapping[int, Player], console: Console, labels: Labels,
         title: str, ask: Callable[[str], str], delay: float = 0.0, pictures: Pictures | None = None,
+        plan: BoardDecl | None = None,
     ) -> None:  # fmt: skip
         self.match = match
         self.people = people
@@ -67,6 +75,8 @@ class Session:
         self.ask = ask
         self.delay = delay
         self.pictures = pictures
+        self.plan = plan
+        self.passing: dict[int, session_passing.PassingOn] = {}
         self.told = 0
         self.kept: list[Match] = []
         self.search: Build = make_build(match.layout, "fast")
@@ -98,7 +108,7 @@ class Session:
         if self.people:
             return
         log = view(self.match, self._watcher())["log"]
-        for line in events(log[self.told :], self.labels):
+        for line in events(log[self.told :], self.labels, self.plan):
             self.console.print(escape(line), highlight=False, soft_wrap=True)
         self.told = len(log)
 
@@ -129,7 +139,10 @@ class Session:
                 bot.report = None
 
     def _ask_person(self, number: int, decision: Decision) -> None:
+        if self._passes_on(number, decision):
+            return
         self._show(number, decision)
+        self.passing.pop(decision.seat, None)
         while True:
             try:
                 words = self.ask("> ").split()
@@ -139,7 +152,11 @@ class Session:
             if not words:
                 continue
             command, rest = words[0].lower(), words[1:]
-            if command.isdigit():
+            passed = session_passing.said(words)
+            if passed is not None:
+                if self._pass(number, decision, passed):
+                    return
+            elif command.isdigit():
                 if self._take(number, decision, int(command)):
                     return
             elif command == "undo":
@@ -149,6 +166,26 @@ class Session:
                 raise Quit
             else:
                 self._aside(command, rest, number, decision)
+
+    def _pass(self, number: int, decision: Decision, how: str) -> bool:
+        chosen = session_passing.pass_of(decision)
+        if chosen is None:
+            self._say("there is nothing to pass here; take an option by its number")
+            return False
+        if how == "on":
+            self.passing[decision.seat] = session_passing.begin(self.match, number, self.plan)
+        return self._take(number, decision, chosen + 1)
+
+    def _passes_on(self, number: int, decision: Decision) -> bool:
+        """Pass for a seat that has said so, if nothing new is asked. What it takes back is all of this."""
+        passing, chosen = self.passing.get(decision.seat), session_passing.pass_of(decision)
+        if passing is None or chosen is None:
+            return False
+        if not session_passing.goes_on(passing, self.match, number, self.plan):
+            return False
+        passing.times += 1
+        self.match.take(number, chosen)
+        return True
 
     def _take(self, number: int, decision: Decision, chosen: int) -> bool:
         if not 1 <= chosen <= len(decision.options):
@@ -165,7 +202,7 @@ class Session:
         elif command == "board":
             self._show(number, decision)
         elif command == "log":
-            for line in events(view(self.match, decision.seat)["log"], self.labels):
+            for line in events(view(self.match, decision.seat)["log"], self.labels, self.plan):
                 self.console.print(escape(line), highlight=False, soft_wrap=True)
         elif command == "why" and len(rest) == 1 and rest[0].isdigit():
             self._why(decision, int(rest[0]))
@@ -252,28 +289,21 @@ class Session:
 
     def _show(self, number: int, decision: Decision) -> None:
         labels = self.labels
-        self.console.print(
-            board(view(self.match, decision.seat), self.match.layout.tables, labels, self.title)
-        )
+        seen, tables = view(self.match, decision.seat), self.match.layout.tables
+        self.console.print(board(seen, tables, labels, self.title, scene_of(self.match, self.plan)))
+        passing = self.passing.get(decision.seat)
+        if passing is not None:
+            for line in session_passing.meanwhile(passing, self.match, labels, self.plan):
+                self.console.print(f"[dim]  {escape(line)}[/dim]", highlight=False, soft_wrap=True)
         whose = labels.text(f"seat {decision.seat + 1}")
         self.console.print(
             f"[b]{escape(whose)}: {escape(question(self.match, decision, labels))}[/b]", highlight=False
         )
-        texts = [option_label(self.match, number, option, labels) for option in decision.options]
-        width = max(len(text) for text in texts) + 2
-        for position, (option, text) in enumerate(zip(decision.options, texts, strict=True), 1):
-            source = source_of(self.match, decision, option)
-            cites = (
-                f" ({', '.join(source.cites[:3])}{' ...' if len(source.cites) > 3 else ''})"
-                if source.cites
-                else ""
-            )
-            self.console.print(
-                f"  [b]{position:>2}[/b]  {escape(text):<{width}}[dim]{escape(source.name + cites)}[/dim]",
-                highlight=False, soft_wrap=True,
-            )  # fmt: skip
+        for line in option_lines(self.match, number, labels):
+            self.console.print(line, highlight=False, soft_wrap=True)
+        may_pass = "" if session_passing.pass_of(decision) is None else "`p` to pass, `pp` to pass on, "
         self.console.print(
-            "[dim]a number, `why N`, `undo`, `save FILE`, `quit`, or `?`[/dim]", highlight=False
+            f"[dim]a number, {may_pass}`why N`, `undo`, `save FILE`, `quit`, or `?`[/dim]", highlight=False
         )
 
     def _result(self) -> None:
@@ -282,7 +312,8 @@ class Session:
         labels = self.labels
         if self.people:
             shown = view(self.match, self._watcher())
-            self.console.print(board(shown, self.match.layout.tables, labels, self.title))
+            scene = scene_of(self.match, self.plan)
+            self.console.print(board(shown, self.match.layout.tables, labels, self.title, scene))
         winners = ", ".join(labels.text(f"seat {seat + 1}") for seat in result.winners)
         scores = ", ".join(map(str, result.scores)) if any(result.scores) else ""
         line = result_line(labels.name(result.name), winners, scores, labels.language)

@@ -9,6 +9,7 @@ from random import Random, SystemRandom
 import click
 from rich.console import Console
 
+from regelwerk.doors.board_file import board_of_game
 from regelwerk.doors.games import Game, load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
@@ -71,6 +72,7 @@ def command(
         match, people, _bots(chosen, watch, count, match.state.seed), Console(emoji=False), labels,
         loaded.title(labels.language), input, delay,
         None if pictures is None else Pictures(pictures, loaded, labels),
+        board_of_game(game, loaded.rules, houses),
     )  # fmt: skip
     print(f"seed {match.state.seed}", file=sys.stderr)
     try:

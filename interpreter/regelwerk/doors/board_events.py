@@ -1,0 +1,44 @@
+"""The log of a match in words, without what says nothing and what the game does not want told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from regelwerk.doors.labels import Labels
+from regelwerk.meaning.boards import BoardDecl
+from regelwerk.studies.telling import tell
+
+SILENT = ("triggered", "opened", "closed", "waits", "takes_effect")
+"""Kinds of entries that a player reads from what follows them."""
+
+Entry = Mapping[str, Any]
+
+
+def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
+    """The log in words, without what stands twice in a row."""
+    lines: list[str] = []
+    for entry in log:
+        if entry["kind"] in SILENT or _says_nothing(entry) or (plan is not None and _quiet(entry, plan)):
+            continue
+        line = tell(entry, labels.text, labels.language)
+        if not lines or lines[-1] != line:
+            lines.append(line)
+    return lines
+
+
+def _says_nothing(entry: Entry) -> bool:
+    """Whether something unknown is laid out for the first time: nobody learns anything by that."""
+    return entry["kind"] == "moved" and "thing" not in entry and entry.get("from") == "none"
+
+
+def _quiet(entry: Entry, plan: BoardDecl) -> bool:
+    """Whether the board file of a game says that this is not told."""
+    kind = entry["kind"]
+    if kind == "happened":
+        return entry["event"] in plan.quiet_events
+    if kind in ("replaced", "forbidden"):
+        return entry["rule"] in plan.quiet_events
+    if kind == "assigned":
+        return entry["name"] in plan.quiet_values
+    return plan.quiet_passes and kind == "chose" and entry.get("option") == "pass"

@@ -1,0 +1,245 @@
+"""The panels of a board file: groups with their members, zones, counts, seats, states; from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from regelwerk.doors.board_values import (
+    PER_ZONE,
+    USUAL,
+    contents,
+    declarer,
+    is_a,
+    named_value,
+    row_text,
+    shortened,
+    signs_of,
+    thing_words,
+    value_words,
+)
+from regelwerk.doors.labels import Labels
+from regelwerk.meaning.boards import BoardDecl, GroupsDecl, PanelDecl
+from regelwerk.program.things import SEAT, Tables
+
+View = Mapping[str, Any]
+Thing = Mapping[str, Any]
+INDENT = "  "
+
+
+def plain_table(*headings: str) -> Table:
+    """A table with a line under its headings, if any of them says something."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(headings))
+    for heading in headings:
+        table.add_column(Text(heading), overflow="fold")
+    return table
+
+
+def seat_names(view: View, labels: Labels) -> list[str]:
+    """The seats, with a sign for whom the match waits for."""
+    names = []
+    for number in range(1, len(view["seats"]) + 1):
+        seat = f"seat {number}"
+        marks = [f"({labels.word('you')})"] if view["seat"] == seat else []
+        if isinstance(view["waiting"], list) and seat in view["waiting"]:
+            marks.append("<")
+        names.append(" ".join([labels.text(seat), *marks]))
+    return names
+
+
+def panel_of(
+    panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels
+) -> RenderableType | None:
+    """A panel as it is now; None if there is nothing to show in it."""
+    title = panel.title.get(labels.language) or next(iter(panel.title.values()), "")
+    if panel.groups is not None:
+        return _Groups(panel.groups, plan, view, tables, labels).render(title)
+    if panel.sort == "zones":
+        return _zones(panel, plan, view, tables, labels, title)
+    if panel.sort == "counts":
+        return _counts(panel, view, labels, title)
+    if panel.sort == "seats":
+        return _seats(panel, view, labels, title)
+    return _states(panel, view, labels, title)
+
+
+def _zones(
+    panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels, title: str
+) -> RenderableType | None:
+    table = plain_table(title or labels.word("Zones"), "", "")
+    for name in panel.names:
+        for copy in view["zones"].get(name, ()):
+            head = " ".join([labels.name(name), *([labels.text(copy["of"])] if "of" in copy else [])])
+            for kind, part in _by_type(copy, tables) if panel.by_type else [("", copy)]:
+                texts = contents(part, tables, labels, plan.marks, plan.quiet_values)
+                if texts:
+                    told = shortened(texts, labels, PER_ZONE)
+                    table.add_row(
+                        Text(head), Text(labels.name(kind) if kind else "", style="dim"), Text(told)
+                    )
+                    head = ""
+    return table if table.row_count else None
+
+
+def _by_type(copy: Thing, tables: Tables) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The contents of a zone apart by their types, in the order of the types; what is not seen last."""
+    seen = [thing for thing in [*copy["things"], *copy.get("in_order", ())] if "thing" in thing]
+    of = {"of": copy["of"]} if "of" in copy else {}
+    for kind in tables.types:
+        mine = [thing for thing in seen if tables.type_of[thing["id"]] == kind]
+        if mine:
+            yield kind, {**of, "things": mine, "hidden": ()}
+    backs = [thing for thing in copy.get("in_order", ()) if "thing" not in thing]
+    yield "", {**of, "things": backs, "hidden": copy["hidden"]}
+
+
+def _counts(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
+    """How many things lie in zones: a line for each seat, and one for what belongs to nobody."""
+    owners = dict.fromkeys(copy.get("of", "") for name in panel.names for copy in view["zones"].get(name, ()))
+    table = plain_table(title, *(labels.name(name) for name in panel.names))
+    for owner in owners:
+        counts = [
+            sum(copy["count"] for copy in view["zones"].get(name, ()) if copy.get("of", "") == owner)
+            for name in panel.names
+        ]
+        table.add_row(Text(labels.text(owner)), *(Text(str(count) if count else "") for count in counts))
+    return table if table.row_count else None
+
+
+def _seats(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
+    """A column for each seat; what is empty at all of them takes no line."""
+    table = plain_table(title or labels.word("Seats"), *seat_names(view, labels))
+    for name in panel.names:
+        values = [seat[name] for seat in view["seats"]]
+        if any(value not in USUAL for value in values):
+            table.add_row(Text(labels.name(name)), *(Text(value_words(value, labels)) for value in values))
+    return table
+
+
+def _states(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
+    """All in one line; what is empty is left out."""
+    told = [
+        f"{labels.name(name)}: {value_words(value, labels)}"
+        for name in panel.names
+        if (value := view["cells"].get(name, "none")) not in ("none", "no")
+    ]
+    return Text.assemble((f"{title}  " if title else "", "bold"), "   ".join(told)) if told else None
+
+
+class _Groups:
+    """Things of a type with what belongs to them, those of a seat below one another."""
+
+    def __init__(
+        self, groups: GroupsDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels
+    ) -> None:
+        self.groups, self.plan, self.view, self.tables, self.labels = groups, plan, view, tables, labels
+        self.copies: dict[tuple[str, int], Thing] = {}
+        seen = list(view["things"])
+        for name, copies in view["zones"].items():
+            info = tables.zones[name]
+            for number, copy in enumerate(copies):
+                seen += [thing for thing in [*copy["things"], *copy.get("in_order", ())] if "thing" in thing]
+                if info.owner not in (None, SEAT):
+                    self.copies[name, tables.zone_owner[info.first + number]] = copy
+        self.heads = [thing for thing in seen if is_a(thing["id"], groups.type, tables)]
+        self.members: dict[str, list[Thing]] = {}
+        if groups.of is not None and groups.by is not None:
+            for thing in seen:
+                if is_a(thing["id"], groups.of, tables):
+                    self.members.setdefault(str(self._value(thing, groups.by)), []).append(thing)
+
+    def render(self, title: str) -> RenderableType | None:
+        """The groups; None if there is none. With an owner each seat has a column."""
+        groups = self.groups
+        shown = [h for h in self.heads if groups.of is None or h["thing"] in self.members]
+        if not shown:
+            return None
+        title = title or self.labels.name(groups.type)
+        columns: dict[str, list[Text]] = {}
+        for head in shown:
+            owner = str(self._value(head, groups.owner)) if groups.owner is not None else ""
+            columns.setdefault(owner, []).append(self._group(head))
+        if groups.owner is None:
+            return Group(
+                Text(title, style="bold"), *(text for texts in columns.values() for text in texts), ""
+            )
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
+        for owner in sorted(columns):
+            table.add_column(Text(f"{title}, {self.labels.text(owner)}"), ratio=1, overflow="fold")
+        table.add_row(*(Group(*columns[owner]) for owner in sorted(columns)))
+        return table
+
+    def _group(self, head: Thing) -> Text:
+        groups = self.groups
+        lines = Text.assemble(
+            (self.labels.text(head["thing"]), "bold"), self._rest(head, groups.show, groups.holds)
+        )
+        mine = self.members.get(head["thing"], [])
+        names = {thing["thing"] for thing in mine}
+        below: dict[str, list[Thing]] = {}
+        for thing in mine:
+            above = next((v for a in groups.under if (v := str(self._value(thing, a))) in names), "")
+            below.setdefault(above, []).append(thing)
+        told: set[str] = set()
+        self._members(lines, below, "", 1, told)
+        for thing in mine:
+            if thing["thing"] not in told:
+                self._member(lines, thing, 1)
+        return lines
+
+    def _members(
+        self, lines: Text, below: dict[str, list[Thing]], above: str, depth: int, told: set[str]
+    ) -> None:
+        """Write those that stand below one, each with those below it in turn."""
+        for thing in below.get(above, ()):
+            if thing["thing"] not in told:
+                told.add(thing["thing"])
+                self._member(lines, thing, depth)
+                self._members(lines, below, thing["thing"], depth + 1, told)
+
+    def _member(self, lines: Text, thing: Thing, depth: int) -> None:
+        groups = self.groups
+        lines.append(f"\n{INDENT * depth}{thing_words({'thing': thing['thing']}, self.labels)}")
+        lines.append("".join(f" {sign}" for sign in signs_of(thing, self.plan.marks)), "bold yellow")
+        lines.append(self._rest(thing, groups.member_show, groups.member_holds))
+
+    def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> Text:
+        """What lies in zones, the first without its name; then values that are not empty."""
+        labels, parts = self.labels, []
+        for number, name in enumerate(holds):
+            copy = self.copies.get((name, thing["id"]))
+            texts = [] if copy is None else self._contents(copy)
+            if texts:
+                head = f"{labels.name(name)}: " if number else ""
+                parts.append(head + shortened(texts, labels))
+        values = ((name, self._value(thing, name)) for name in show)
+        told = [named_value(name, value, labels) for name, value in values if value not in USUAL]
+        if told:
+            parts.append(", ".join(told))
+        return Text("  " + "; ".join(parts) if parts else "", style="dim")
+
+    def _contents(self, copy: Thing) -> list[str]:
+        return contents(copy, self.tables, self.labels, self.plan.marks, self.plan.quiet_values)
+
+    def _value(self, thing: Thing, name: str) -> Any:
+        """A stored value as the view has it; else what is printed, which whoever sees a thing knows."""
+        if name in thing:
+            return thing[name]
+        info = self.tables.attributes.get((declarer(thing["id"], name, self.tables), name))
+        if info is None or info.column >= 0:
+            return "none"
+        value = info.values[thing["id"] - info.first]
+        if info.kind.kind == "number":
+            return value
+        if info.kind.kind == "flag":
+            return "yes" if value else "no"
+        if value < 0:
+            return "none"
+        if info.kind.kind == "enum":
+            return self.tables.enums[info.kind.name or ""][value]
+        return row_text(value, self.tables) if info.kind.kind == "thing" else f"seat {value + 1}"
