@@ -115,6 +115,8 @@ def _written(node: Any) -> Iterator[str]:
         name = getattr(each, "name", None) or getattr(each, "row", None) or getattr(each, "event", None)
         if isinstance(name, str):
             yield name
+        if isinstance(each, ex.IsType):
+            yield each.type
         if isinstance(each, ex.Any | ex.All | ex.Count | ex.The):
             yield each.of.noun
 

@@ -1,7 +1,7 @@
 """Positions for the audit of conditions, made from data: where a card may be played, and where it may not.
 
-A card of `conditions/*.yaml` names a frame (what is going on) and what differs from it. Each of its conditions
-names what differs further, so that this condition alone is violated. Both become scenarios of the language.
+A card of `conditions/*.yaml` names a frame (what is going on) and what differs from it. Each of its
+conditions names what differs further, so that it alone is violated. Both become scenarios.
 """
 
 from __future__ import annotations
@@ -77,6 +77,43 @@ FRAMES: dict[str, dict[str, Any]] = {
     },
 }
 
+# What has just happened when somebody may answer.
+EVENTS = """
+event after_victory(company co, race k):
+    victory(co, k)
+    chains()
+
+event after_attack(company co, race k):
+    fight(co, k, 0, 1, 0, none, none)
+    chains()
+
+event after_success(faction f):
+    success_at_site(f)
+    chains()
+
+event after_death(character c, character witness):
+    see_fall(c, witness)
+    eliminate(c)
+    chains()
+
+event after_mounting(company co):
+    mount_up(co)
+    chains()
+
+event after_menace(character c):
+    menace(c)
+    chains()
+
+event after_honey(character c):
+    sweeten(c)
+    chains()
+
+event while_rolling(character c, purpose k):
+    let n be make_roll(c.belongs_to, k, c, 0)
+    if n > 30:
+        chains()
+"""
+
 NAMES = {
     "ralf": "seat 1",
     "judith": "seat 2",
@@ -112,6 +149,8 @@ DEFAULTS: dict[str, Any] = {
     "apart": [],
     "hand": [],
     "lies": {},
+    "names": {},
+    "names_of": {},
     "given": [],
     "steps": [],
 }
@@ -130,6 +169,17 @@ class Case(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         return f"{self.card}: {self.says or 'may be played'}"
+
+
+def played(cases: list[Case]) -> str:
+    """The scenarios of all positions, with the events that they begin with."""
+    texts = "\n".join(case.text for case in cases)
+    used = [event for event in EVENTS.strip().split("\n\n") if f"start {_event_name(event)}(" in texts]
+    return "\n\n".join([*used, texts])
+
+
+def _event_name(event: str) -> str:
+    return event.removeprefix("event ").partition("(")[0]
 
 
 def cards(folder: Path = CONDITIONS) -> dict[str, dict[str, Any]]:
@@ -174,6 +224,10 @@ def _case(card: str, entry: dict[str, Any], condition: dict[str, Any]) -> Case:
 def _scenario(title: str, slots: dict[str, Any], option: str, forbidden: bool) -> str:
     by = slots["by"]
     lines = ["    given:", *(f"        {line}" for line in _given(slots))]
+    for name, what in slots["names_of"].items():
+        lines.append(f"    let {name} be {what}")
+    for name, row in slots["names"].items():
+        lines.append(f"    let {name} be the character c in ralf.in_play where (c is {row})")
     if slots["foe"]:
         lines.append(f"    let foe be the creature c in judith.hand where (c is {slots['foe']})")
     lines.append(f"    start {slots['start'].format(**slots)}")
@@ -194,7 +248,7 @@ def _given(slots: dict[str, Any]) -> list[str]:
     lines += _people("ralf", "band", slots["who"])
     lines += _people("ralf", "others", slots["apart"])
     lines += _people("judith", "host", slots["others"])
-    lines.append("set others.at to henneth_annun")
+    lines.append("set others.at to dol_amroth")
     if slots["others"]:
         lines.append(f"set host.at to {slots.get('host_at', slots['at'])}")
     lines.append(f"put {slots['card']} in {by}.hand")

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from games.mele.naming import names_of
-from games.mele.positions import Case, cards, cases
+from games.mele.positions import Case, cards, cases, played
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.games import Game, load_game
 from regelwerk.resources import data_path
@@ -41,7 +41,7 @@ def _loaded(folder: Path) -> tuple[Layouts, dict[str, Scenario]]:
     for path in (source / "lists").glob("*.yaml"):
         (folder / "lists").mkdir(exist_ok=True)
         (folder / "lists" / path.name).write_bytes(path.read_bytes())
-    (folder / "positions.rules").write_text("\n".join(case.text for case in ALL), encoding="utf-8")
+    (folder / "positions.rules").write_text(played(ALL), encoding="utf-8")
     written["scenarios"] = ["positions.rules"]
     (folder / "game.yaml").write_text(yaml.safe_dump(written, allow_unicode=True), encoding="utf-8")
     game: Game = load_game(str(folder))
