@@ -145,6 +145,7 @@ DEFAULTS: dict[str, Any] = {
     "key_kind": "none",
     "key_site": "none",
     "key_region": "none",
+    "sky": "stench_of_mordor",
     "others": [],
     "apart": [],
     "hand": [],
@@ -271,7 +272,7 @@ def _given(slots: dict[str, Any]) -> list[str]:
     lines.append(f"set band.moving to {'yes' if slots['moving'] else 'no'}")
     lines.append(f"set band.entered to {'yes' if slots['entered'] else 'no'}")
     lines += [f"set {state} to {slots[state]}" for state in ("journey", "visiting") if slots[state]]
-    lines += _something_else(by, other)
+    lines += _something_else(by, other, slots["sky"])
     return [*lines, *slots["given"]]
 
 
@@ -290,7 +291,7 @@ def _filled(slots: dict[str, Any], seat: str, zone: str) -> bool:
     return False
 
 
-def _something_else(by: str, other: str) -> list[str]:
+def _something_else(by: str, other: str, sky: str) -> list[str]:
     """What this seat can do in any case, so that it is asked although the card may not be played."""
     if by == "ralf":
         return [
@@ -300,7 +301,7 @@ def _something_else(by: str, other: str) -> list[str]:
             "    put orc_draughts in c.possessions",
         ]
     return [
-        f"put stench_of_mordor in {other}.events",
+        f"put {sky} in {other}.events",
         f"put twilight in {by}.hand",
         f"for each card k in {by}.hand:",
         f"    set k.belongs_to to {by}",
