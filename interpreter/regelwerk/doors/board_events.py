@@ -16,20 +16,41 @@ Entry = Mapping[str, Any]
 
 
 def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
-    """The log in words, without what stands twice in a row."""
+    """The log in words, without what stands twice in a row.
+
+    With a board file, without what that keeps quiet, nor what happens at once as it was declared.
+    """
     lines: list[str] = []
+    before: Entry = {"kind": ""}
     for entry in log:
-        if entry["kind"] in SILENT or _says_nothing(entry) or (plan is not None and _quiet(entry, plan)):
+        if entry["kind"] in SILENT or _says_nothing(entry):
             continue
-        line = tell(entry, labels.text, labels.language)
+        if plan is not None and (_quiet(entry, plan) or _just_declared(before, entry)):
+            continue
+        before = entry
+        line = tell(_without_nones(entry), labels.text, labels.language)
         if not lines or lines[-1] != line:
             lines.append(line)
     return lines
 
 
+def _without_nones(entry: Entry) -> Entry:
+    """A happening without the parameters that were given nothing."""
+    if entry["kind"] != "happened" or entry.get("args") is None:
+        return entry
+    return {**entry, "args": {name: value for name, value in entry["args"].items() if value != "none"}}
+
+
 def _says_nothing(entry: Entry) -> bool:
     """Whether something unknown is laid out for the first time: nobody learns anything by that."""
     return entry["kind"] == "moved" and "thing" not in entry and entry.get("from") == "none"
+
+
+def _just_declared(before: Entry, entry: Entry) -> bool:
+    """Whether an action happens directly after somebody has declared it."""
+    if before["kind"] != "declared" or entry["kind"] != "happened":
+        return False
+    return str(before.get("option", "")).partition("(")[0] == entry["event"]
 
 
 def _quiet(entry: Entry, plan: BoardDecl) -> bool:
@@ -41,4 +62,6 @@ def _quiet(entry: Entry, plan: BoardDecl) -> bool:
         return entry["rule"] in plan.quiet_events
     if kind == "assigned":
         return entry["name"] in plan.quiet_values
-    return plan.quiet_passes and kind == "chose" and entry.get("option") == "pass"
+    if kind != "chose":
+        return False
+    return plan.quiet_unseen if "option" not in entry else plan.quiet_passes and entry["option"] == "pass"

@@ -50,13 +50,17 @@ class PanelDecl:
 
 @dataclass(frozen=True)
 class BoardDecl:
-    """A whole board. `marks` are signs for members of enums, by attribute; the rest is not told as events."""
+    """A whole board. `marks` are signs for members of enums, by attribute.
+
+    What is quiet is not told among the events: happenings, changes of values, passes, unseen choices.
+    """
 
     panels: tuple[PanelDecl, ...]
     marks: dict[str, dict[str, str]] = field(default_factory=dict)
     quiet_events: frozenset[str] = frozenset()
     quiet_values: frozenset[str] = frozenset()
     quiet_passes: bool = False
+    quiet_unseen: bool = False
 
 
 def board_of(document: Document, rules: d.Rules) -> tuple[BoardDecl | None, list[Diagnostic]]:
@@ -89,6 +93,7 @@ class _Reading:
             frozenset(self._all(("quiet", "events"), quiet, "event, action or rule", happening)),
             frozenset(self._all(("quiet", "values"), quiet, "attribute or state", [*attributes, *states])),
             quiet.get("passes", False),
+            quiet.get("unseen", False),
         )
 
     def _panel(self, number: int, panel: dict[str, Any]) -> PanelDecl:
