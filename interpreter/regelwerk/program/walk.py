@@ -18,4 +18,5 @@ def nodes(piece: object) -> Iterator[Node]:
         elif isinstance(item, tuple | list):
             waiting.extend(reversed(item))
         elif isinstance(item, dict):
-            waiting.extend(reversed(list(item.values())))
+            # By name: an export keeps no order, and numbers that follow from this one must be the same.
+            waiting.extend(item[name] for name in sorted(item, reverse=True))
