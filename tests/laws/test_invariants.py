@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from regelwerk.match.state import State
@@ -14,6 +16,8 @@ CASES = [(name, players, which) for name, players in cases() for which in BUILDS
 VARIANTS = 3
 FAR = (0, 6)
 """Seeds of matches that are played to go far."""
+BEGINNING = 200
+"""So many decisions of a long game the walker makes; it is slow, and lockstep with it is for `make soak`."""
 
 
 def seeds(name: str) -> range:
@@ -30,11 +34,14 @@ def test_things_decisions_and_endings(name: str, players: int, which: str) -> No
         things = Things(plan)
         last = State(plan, seed)
         script = far_script(name, players, seed, variant) if seed in FAR else None
-        for turn in turns(plan, carrier, seed, script=script):
+        cut = name in LONG_GAMES and which == "walker"
+        for turn in islice(turns(plan, carrier, seed, script=script), BEGINNING if cut else None):
             things.check(turn.state)
             check_decisions(turn.decisions)
             last = turn.state
         things.check(last)
+        if cut:
+            continue
         check_ending(plan, last)
 
 
@@ -58,8 +65,8 @@ def test_every_option_offered_can_be_taken(name: str, players: int, which: str) 
 @pytest.mark.parametrize(("name", "players"), cases())
 def test_the_seed_and_the_choices_are_the_match(name: str, players: int) -> None:
     plan = layout(name, players)
-    for seed in seeds(name):
-        played, choices = play(plan, build(name, players, "walker"), seed)
+    for seed in range(1) if name in LONG_GAMES else seeds(name):
+        played, choices = play(plan, build(name, players, "fast"), seed)
         for which in BUILDS:
             again = replay(plan, build(name, players, which), seed, choices)
             assert again.hash() == played.hash()

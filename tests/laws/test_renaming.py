@@ -91,7 +91,7 @@ def same_results(renamed: Renamed, name: str, players: int, games: int) -> int:
     def by_old_name(seed: int, stream: str, number: int) -> int:
         return by_name(seed, renaming.back(stream), number)
 
-    own, carrier = layout(name, players), build(name, players, "walker")
+    own, carrier = layout(name, players), build(name, players, "fast")
     for seed in range(games):
         last, steps = State(own, seed), []
         for turn in turns(own, carrier, seed, habits=False):
