@@ -98,7 +98,10 @@ class Naming:
         declared = self.s.layout.values.get(name)
         if declared is None:
             return
-        given = [self.e.value(self.s, env, argument) for argument in args]
+        try:
+            given = [self.e.value(self.s, env, argument) for argument in args]
+        except (RuleError, KeyError):
+            return  # asks of something that is absent: another part of the condition says so
         inner = {p.name: value for p, value in zip(declared.parameters, given, strict=True)}
         yield from self.of(declared.body, inner, depth + 1)
 

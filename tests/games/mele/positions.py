@@ -100,6 +100,10 @@ event after_mounting(company co):
     mount_up(co)
     chains()
 
+event after_rousing(number n, site s):
+    lie_on_site(n, s)
+    chains()
+
 event after_menace(character c):
     menace(c)
     chains()
@@ -160,16 +164,10 @@ DEFAULTS: dict[str, Any] = {
 class Case(msgspec.Struct, frozen=True):
     """One position: `says` is the condition it violates, none where the card may be played."""
 
-    card: str
+    title: str
     says: str | None
     because: str | None
-    option: str
-    by: str
     text: str
-
-    @property
-    def title(self) -> str:
-        return f"{self.card}: {self.says or 'may be played'}"
 
 
 def played(cases: list[Case]) -> str:
@@ -192,8 +190,8 @@ def cards(folder: Path = CONDITIONS) -> dict[str, dict[str, Any]]:
             if name in found:
                 raise ValueError(f"{path.name}: `{name}` stands in two files")
             found[name] = {**written.get("all", {}), **entry}
-            shared = written.get("all", {}).get("conditions", [])
-            found[name]["conditions"] = [*shared, *entry.get("conditions", [])]
+            shared = [] if entry.get("only") else written.get("all", {}).get("conditions", [])
+            found[name]["conditions"] = [*shared, *(entry.get("conditions") or [])]
     return found
 
 
@@ -204,12 +202,14 @@ def cases(written: dict[str, dict[str, Any]]) -> list[Case]:
         plain = {key: value for key, value in entry.items() if key != "conditions"}
         if not plain.get("nowhere"):
             found.append(_case(card, plain, {}))
+        for number, other in enumerate(plain.get("also", []), 2):
+            found.append(_case(card, plain, other, f"may be played ({number})"))
         for condition in entry["conditions"]:
             found.append(_case(card, plain, condition))
     return found
 
 
-def _case(card: str, entry: dict[str, Any], condition: dict[str, Any]) -> Case:
+def _case(card: str, entry: dict[str, Any], condition: dict[str, Any], title: str = "may be played") -> Case:
     changed = {key: value for key, value in condition.items() if key not in ("says", "because")}
     frame = FRAMES[changed.get("frame", entry.get("frame", "organisation"))]
     slots = {**DEFAULTS, **frame, **entry, **changed}
@@ -218,8 +218,9 @@ def _case(card: str, entry: dict[str, Any], condition: dict[str, Any]) -> Case:
     slots["whose"] = slots.get("whose", "ralf")
     option = PLAYS.get(slots["play"], slots["play"]).format(**slots)
     says = condition.get("says")
-    text = _scenario(f"{card}: {says or 'may be played'}", slots, option, says is not None)
-    return Case(card, says, condition.get("because"), option, slots["by"], text)
+    title = f"{card}: {says or title}"
+    text = _scenario(title, slots, option, says is not None)
+    return Case(title, says, condition.get("because"), text)
 
 
 def _scenario(title: str, slots: dict[str, Any], option: str, forbidden: bool) -> str:
