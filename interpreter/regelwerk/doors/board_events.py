@@ -48,16 +48,17 @@ def _says_nothing(entry: Entry) -> bool:
 
 def _just_declared(before: Entry, entry: Entry) -> bool:
     """Whether an action happens directly after somebody has declared it."""
-    if before["kind"] != "declared" or entry["kind"] != "happened":
+    declared = before["kind"] == "declared" or str(before.get("at")).startswith("window:")
+    if not declared or entry["kind"] != "happened":
         return False
-    return str(before.get("option", "")).partition("(")[0] == entry["event"]
+    return str(before.get("option", "")).partition("(")[0] == str(entry["event"])
 
 
 def _quiet(entry: Entry, plan: BoardDecl) -> bool:
     """Whether the board file of a game says that this is not told."""
     kind = entry["kind"]
     if kind == "happened":
-        return entry["event"] in plan.quiet_events
+        return str(entry["event"]) in plan.quiet_events
     if kind in ("replaced", "forbidden"):
         return entry["rule"] in plan.quiet_events
     if kind == "assigned":

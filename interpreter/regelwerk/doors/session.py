@@ -161,6 +161,7 @@ class Session:
                     return
             elif command == "undo":
                 if self._undo(decision.seat):
+                    self.passing.clear()
                     return
             elif command in ("quit", "exit"):
                 raise Quit

@@ -1,0 +1,198 @@
+"""Boards in the terminal: what every game leaves out, and what a game says in its board file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from command_line import Done, run
+from doors.camps import BOARD, RULES, write_camps
+from regelwerk.doors.board import board, scene_of
+from regelwerk.doors.board_file import board_of_game
+from regelwerk.doors.games import load_game
+from regelwerk.doors.labels import Labels
+from regelwerk.match.hidden import permute_hidden
+from regelwerk.match.match import Match
+from regelwerk.match.views import view
+from regelwerk.meaning.boards import BoardDecl
+
+
+def _play(game: Path, *said: str, seats: tuple[int, ...] = (1,)) -> Done:
+    people = [part for seat in seats for part in ("--seat", seat)]
+    typed = "".join(f"{line}\n" for line in said)
+    return run("play", game, *people, "--seed", "1", "--bots", "random", "--language", "en", typed=typed)
+
+
+def _screen(match: Match, seat: int | None, plan: BoardDecl | None) -> str:
+    out = io.StringIO()
+    shown = board(
+        view(match, seat), match.layout.tables, Labels(match.rules, "en"), "t", scene_of(match, plan)
+    )
+    Console(file=out, width=110, emoji=False).print(shown)
+    return out.getvalue()
+
+
+def _lines(text: str) -> list[str]:
+    return [" ".join(line.strip("┃ ").split()) for line in text.splitlines()]
+
+
+@pytest.fixture
+def camps(tmp_path: Path) -> Path:
+    return write_camps(tmp_path)
+
+
+def test_groups_stand_with_their_members_and_what_these_carry(camps: Path) -> None:
+    lines = _lines(_play(camps, "7", "quit", seats=(1, 2)).out)
+    last = len(lines) - lines[::-1].index("Camps, seat 1 Camps, seat 2")
+    assert lines[last + 1 : last + 4] == [
+        "hill net wood",
+        "ada strength 5 cyd strength 4",
+        "bo z pot; strength 3 dag strength 2",
+    ]
+    assert "z tired" in lines
+    assert not any(line.startswith(("ford", "marsh")) for line in lines)
+
+
+def test_the_indentation_says_who_stands_below_whom(camps: Path) -> None:
+    out = _play(camps, "quit").out
+    assert "┃    ada  strength 5 " in out
+    assert "┃      bo  strength 3 " in out
+
+
+def test_hands_lie_by_types_and_piles_are_counted(camps: Path) -> None:
+    lines = _lines(_play(camps, "quit").out)
+    assert "hand seat 1 find lamp, pot" in lines
+    assert "hand seat 2 2 x hidden" in lines
+    start = lines.index("pile hand")
+    assert lines[start + 2 : start + 5] == ["3", "seat 1 2", "seat 2 2"]
+
+
+def test_what_the_file_keeps_quiet_is_not_told(camps: Path) -> None:
+    told = run("play", camps, "--seed", "1", "--language", "en").out.splitlines()
+    (camps / "board.yaml").unlink()
+    manifest = (camps / "game.yaml").read_text().replace("board: board.yaml\n", "")
+    (camps / "game.yaml").write_text(manifest)
+    plain = run("play", camps, "--seed", "1", "--language", "en").out.splitlines()
+    assert "evening = 1" in plain and "evening = 1" not in told
+    assert "squabble" in plain and "squabble" not in told
+    assert any(line.endswith(": pass") for line in plain)
+    assert not any(line.endswith(": pass") for line in told)
+    assert [line for line in plain if "shouts" in line] == [line for line in told if "shouts" in line]
+    assert told[-1] == plain[-1]
+
+
+def test_what_happens_as_it_was_declared_is_told_once(camps: Path) -> None:
+    told = run("play", camps, "--seed", "1", "--language", "en").out.splitlines()
+    assert "seat 1: hide(ford)" in told
+    assert "hide (seat 1, ford)" not in told
+    assert "pack up (seat 1, pot, bo)" in told
+
+
+def test_passing_things_that_are_not_there_are_not_shown(camps: Path) -> None:
+    game = load_game(str(camps))
+    match = Match.start(game.rules, 2, {}, 1)
+    assert "quarrel words 2" in [
+        " ".join(line.split()) for line in _lines(_screen(match, 0, board_of_game(str(camps), game.rules)))
+    ]
+    usual = _lines(_screen(match, 0, None))
+    assert (
+        sum("quarrel" in line for line in usual[: usual.index(next(x for x in usual if "Events" in x))]) == 1
+    )
+    while match.state.alive:
+        match.take(0, len(match.decisions[0].options) - 1)
+    usual = _lines(_screen(match, 0, None))
+    assert not any(
+        "quarrel" in line for line in usual[: usual.index(next(x for x in usual if "Events" in x))]
+    )
+
+
+def test_things_as_at_the_start_are_left_out_with_a_count(tmp_path: Path) -> None:
+    more = "    hidden: flag = no\n    warmth: 0..9 = 3\n    best: fighter = ada\n"
+    rules = RULES.replace("    hidden: flag = no\n", more)
+    more = "    raise c.warmth by 1\n    set c.best to bo\n"
+    path = tmp_path / "camps.rules"
+    path.write_text(rules.replace("    set c.hidden to no\n", more))
+    lines = _lines(_play(path, "quit").out)
+    things = [line.split("Things")[-1] for line in lines]
+    assert any("hill warmth 4, best bo" in line for line in things)
+    assert any("wood warmth 4, best bo" in line for line in things)
+    assert not any("marsh warmth" in line for line in things)
+    assert any("... 2 more" in line for line in things)
+
+
+def test_a_board_says_no_more_than_the_view(camps: Path) -> None:
+    game = load_game(str(camps))
+    plan = board_of_game(str(camps), game.rules)
+    assert plan is not None
+    compared = 0
+    for seed in range(6):
+        match, rng = Match.start(game.rules, 2, {}, seed), Random(seed)
+        while not match.over:
+            for seat in (0, 1):
+                other = match.copy()
+                if permute_hidden(other.state, seat, rng) is not None and view(other, seat) == view(
+                    match, seat
+                ):
+                    compared += 1
+                    assert _screen(match, seat, plan) == _screen(other, seat, plan)
+            match.take(0, rng.randrange(len(match.decisions[0].options)))
+    assert compared > 50
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("groups: camp\n", "groups: kamp\n", ":5:13: M095 `kamp` is no type; `camp`"),
+        ("of: fighter", "of: figther", ":6:9: M095 `figther` is no type; `fighter`"),
+        ("by: camp", "by: leader", ":7:9: M095 `leader` is no attribute of `fighter` that names a `camp`"),
+        ("owner: keeper", "owner: hidden", ":8:12: M095 `hidden` is no seat of `camp`"),
+        ("show: [hidden]", "show: [hiden]", ":9:12: M095 `hiden` is no attribute of `camp`; `hidden`"),
+        ("holds: [store]", "holds: [pack]", ":10:13: M095 `pack` is no zone of `camp`"),
+        (
+            "under: [leader]",
+            "under: [camp]",
+            ":12:15: M095 `camp` is no attribute of `fighter` that names a `fighter`",
+        ),
+        ("holds: [pack]", "holds: [hand]", ":14:15: M095 `hand` is no zone of `fighter`"),
+        ("zones: [hand]", "zones: [hands]", ":18:13: M095 `hands` is no zone; `hand`"),
+        ("counts: [pile", "counts: [pyle", ":20:14: M095 `pyle` is no zone; `pile`"),
+        ("seats: [shouts]", "seats: [shout]", ":21:13: M095 `shout` is no attribute of `seat`; `shouts`"),
+        ("states: [loudest]", "states: [loud]", ":3:14: M095 `loud` is no state"),
+        ("shape: {", "shap: {", ":23:3: M095 `shap` is no enum of a type; `shape`"),
+        ("{tired:", "{tyred:", ":23:11: M095 `tyred` is no member of `shape`; `tired`"),
+        ("[pitch,", "[pich,", ":27:12: M095 `pich` is no event, action or rule; `pitch`"),
+        ("[evening,", "[evenings,", ":28:12: M095 `evenings` is no attribute or state; `evening`"),
+        (
+            "  - counts:",
+            "  - states: [evening]\n    counts:",
+            ":20:5: M095 a panel shows both `counts` and `states`",
+        ),
+        ("    by_type: true", "    owner: keeper", ":19:5: M095 a panel of `zones` has no `owner`"),
+        ("    by: camp\n", "", ":6:5: M095 `of` says nothing without `by`"),
+    ],
+)  # fmt: skip
+def test_names_that_are_not_there(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in BOARD
+    done = _play(write_camps(tmp_path, BOARD.replace(old, new)), "quit")
+    assert done.status == 1
+    place, _, said = message.partition(" ")
+    what, _, near = said.removeprefix("M095 ").partition("; ")
+    assert f"error M095: {what}\n" in done.err
+    assert f"board.yaml{place.rstrip(':')}" in done.err
+    assert f"did you mean {near}" in done.err or not near
+    assert "is no board of this game" in done.err
+
+
+def test_files_that_do_not_fit_or_are_not_there(tmp_path: Path) -> None:
+    wrong = _play(write_camps(tmp_path, BOARD.replace("panels:", "pannels:")), "quit")
+    assert wrong.status == 1 and "pannels" in wrong.err
+    camps = write_camps(tmp_path)
+    (camps / "board.yaml").unlink()
+    assert _play(camps, "quit").status == 1
+    (tmp_path / "far.yaml").write_text(BOARD)
+    (camps / "board.yaml").symlink_to(tmp_path / "far.yaml")
+    assert "leads out of the folder of the game" in _play(camps, "quit").err
