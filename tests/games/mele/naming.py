@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
+
+from msgspec.structs import replace
 
 from regelwerk.match.evaluate import Env, Evaluator
 from regelwerk.match.inforce import forbidding
@@ -33,8 +36,10 @@ class Naming:
         declared = self.s.layout.actions[number]
         env = action_scope(self.e, number, self._window(), seat)
         found = set(self.of(declared.by_where, env))
-        for part, meant in zip(declared.parts, wanted, strict=True):
-            element = min(meant)
+        for part, meant in zip_longest(declared.parts, wanted):
+            element = self._element(part.over, env, meant)
+            if element is None:
+                return found | {part.over.noun, *_written(part.over.where)}
             env = {**env, part.over.binder: element}
             found |= set(self.of(part.over.where, env))
             if part.over.source is not None and not self._in_source(part.over, env, element):
@@ -45,6 +50,13 @@ class Naming:
         if rule is not None:
             found.add(self.s.layout.rules[rule.rule].name)
         return found
+
+    def _element(self, over: ex.Set, env: Env, meant: set[int] | None) -> int | None:
+        """What is meant by a part; of what is not named the first that fits, or the first at all."""
+        if meant:
+            return min(meant)
+        fitting = self.e.elements(self.s, env, over)
+        return next(iter(fitting or self.e.elements(self.s, env, replace(over, where=None))), None)
 
     def _window(self) -> Env:
         frame = unpack_frame(self.s.layout, self.s.stack[-1])

@@ -152,6 +152,7 @@ DEFAULTS: dict[str, Any] = {
     "sky": "stench_of_mordor",
     "others": [],
     "apart": [],
+    "in_hand": True,
     "hand": [],
     "lies": {},
     "names": {},
@@ -253,7 +254,8 @@ def _given(slots: dict[str, Any]) -> list[str]:
     lines.append("set others.at to dol_amroth")
     if slots["others"]:
         lines.append(f"set host.at to {slots.get('host_at', slots['at'])}")
-    lines.append(f"put {slots['card']} in {by}.hand")
+    if slots["in_hand"]:
+        lines.append(f"put {slots['card']} in {by}.hand")
     lines += [f"put {each} in {by}.hand" for each in slots["hand"]]
     for zone, rows in slots["lies"].items():
         lines += [f"put {row} in {zone}" for row in rows]
@@ -286,7 +288,7 @@ def _filled(slots: dict[str, Any], seat: str, zone: str) -> bool:
     if f"{seat}.{zone}" in slots["lies"]:
         return True
     if zone == "hand":
-        return seat == slots["by"] or (seat == "judith" and bool(slots["foe"]))
+        return (seat == slots["by"] and slots["in_hand"]) or (seat == "judith" and bool(slots["foe"]))
     if zone == "in_play":
         return seat == "ralf" or bool(slots["others"])
     return False
