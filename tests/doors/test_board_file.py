@@ -12,6 +12,7 @@ from rich.console import Console
 from command_line import Done, run
 from doors.camps import BOARD, RULES, write_camps
 from regelwerk.doors.board import board, scene_of
+from regelwerk.doors.board_events import events
 from regelwerk.doors.board_file import board_of_game
 from regelwerk.doors.games import load_game
 from regelwerk.doors.labels import Labels
@@ -90,6 +91,22 @@ def test_what_happens_as_it_was_declared_is_told_once(camps: Path) -> None:
     assert "seat 1: hide(ford)" in told
     assert "hide (seat 1, ford)" not in told
     assert "pack up (seat 1, pot, bo)" in told
+
+
+def test_dice_and_moves_that_look_alike_are_all_told() -> None:
+    labels = Labels(load_game("tic_tac_toe").rules, "en")
+    die = {"kind": "rolled", "die": "d6", "value": "1", "seat": "seat 1"}
+    drawn = {"kind": "moved", "from": "deck", "to": "hand of seat 1"}
+    passed = {"kind": "chose", "seat": "seat 1", "at": "window:w", "option": "pass"}
+    assert events([die, die, drawn, drawn, drawn, passed, passed], labels) == [
+        "seat 1: d6: 1", "seat 1: d6: 1", "3 x ?: deck > hand of seat 1", "seat 1: pass",
+    ]  # fmt: skip
+
+
+def test_what_is_laid_out_unseen_is_not_told() -> None:
+    labels = Labels(load_game("tic_tac_toe").rules, "en")
+    log = [{"kind": "moved", "from": "none", "to": "deck"}, {"kind": "moved", "from": "deck", "to": "hand"}]
+    assert events(log, labels) == ["?: deck > hand"]
 
 
 def test_passing_things_that_are_not_there_are_not_shown(camps: Path) -> None:

@@ -16,11 +16,12 @@ Entry = Mapping[str, Any]
 
 
 def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
-    """The log in words, without what stands twice in a row.
+    """The log in words. What stands twice in a row is told once, moves with their number; dice always.
 
     With a board file, without what that keeps quiet, nor what happens at once as it was declared.
     """
     lines: list[str] = []
+    times: list[int] = []
     before: Entry = {"kind": ""}
     for entry in log:
         if entry["kind"] in SILENT or _says_nothing(entry):
@@ -29,9 +30,12 @@ def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) 
             continue
         before = entry
         line = tell(_without_nones(entry), labels.text, labels.language)
-        if not lines or lines[-1] != line:
+        if not lines or lines[-1] != line or entry["kind"] == "rolled":
             lines.append(line)
-    return lines
+            times.append(1)
+        elif entry["kind"] == "moved":
+            times[-1] += 1
+    return [line if number == 1 else f"{number} x {line}" for number, line in zip(times, lines, strict=True)]
 
 
 def _without_nones(entry: Entry) -> Entry:
