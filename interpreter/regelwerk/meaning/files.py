@@ -50,7 +50,8 @@ class GameFiles:
     """Everything read for one game, before it is understood. `blocks` are (file, tree).
 
     `unread` are the words of declarations that could not be read. House rules have files of the same
-    kinds; `amends` is then the game they are written for, with its version, and where that stands.
+    kinds; `amends` is then the game they are written for, with its version, and where that stands. Under
+    house rules, `begun` are the events that only scenarios of the game begin with.
     """
 
     main: str
@@ -68,6 +69,7 @@ class GameFiles:
     folder: Path | None = None
     unread: set[str] = field(default_factory=set)
     amends: tuple[str, str, Span] | None = None
+    begun: frozenset[str] = frozenset()
 
     def check_clauses(self, cites: list[tuple[str, Token]]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""

@@ -47,7 +47,7 @@ from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
-from regelwerk.meaning.whole import whole
+from regelwerk.meaning.whole import begun_in_scenarios, whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
@@ -109,6 +109,8 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
     problems = whole_game.check_clauses([(rule.file, token) for rule in stack for token in rule.cites])
+    if base.scenarios is not None:
+        whole_game.begun = begun_in_scenarios(base.rules, base.scenarios)
     found = _checked(whole_game, problems)
     told = [*told_why(found.diagnostics, stack, read), *written_for(stack, files)]
     rules = None

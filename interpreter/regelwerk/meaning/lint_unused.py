@@ -37,7 +37,7 @@ def unopened_windows(game: Whole) -> list[Diagnostic]:
             help=f"open it with `open {window.name}(...)`, or remove it and the actions at it",
         )
         for window in game.rules.windows
-        if window.name not in opened | begun
+        if window.name not in opened | begun | game.files.begun
     ]
 
 

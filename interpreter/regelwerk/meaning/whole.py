@@ -10,7 +10,6 @@ from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.graph import Graph
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario, Scenarios
-from regelwerk.rules.statements import Happen
 from regelwerk.source.spans import Span
 
 
@@ -38,10 +37,18 @@ class Whole:
 def whole(ctx: Context, found: Collection, rules: Rules, files: GameFiles, tested: Scenarios) -> Whole:
     """Gather what the lints need."""
     graph = Graph(rules)
-    begins = [happen.event for scenario in tested.scenarios for happen in _starts(scenario)]
-    alive = graph.reach("happens:main", *(f"happens:{event}" for event in begins))
+    begins = files.begun.union(*(_begun(scenario) for scenario in tested.scenarios))
+    alive = graph.reach("happens:main", *(f"happens:{event}" for event in sorted(begins)))
     return Whole(ctx, found, rules, files, graph, frozenset(alive), tested)
 
 
-def _starts(scenario: Scenario) -> list[Happen]:
-    return [*scenario.within, *([scenario.start] if scenario.start is not None else [])]
+def begun_in_scenarios(rules: Rules, tested: Scenarios) -> frozenset[str]:
+    """Return the events with which scenarios begin, and to which the rules themselves do not lead."""
+    played = Graph(rules).reach("happens:main")
+    begins: set[str] = set().union(*(_begun(scenario) for scenario in tested.scenarios))
+    return frozenset(event for event in begins if not {f"happens:{event}", f"window:{event}"} & played)
+
+
+def _begun(scenario: Scenario) -> set[str]:
+    starts = [*scenario.within, *([scenario.start] if scenario.start is not None else [])]
+    return {happen.event for happen in starts}
