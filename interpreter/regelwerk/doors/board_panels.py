@@ -152,6 +152,16 @@ class _Groups:
             for thing in seen:
                 if is_a(thing["id"], groups.of, tables):
                     self.members.setdefault(str(self._value(thing, groups.by)), []).append(thing)
+            self.heads += self._only_named({str(head["thing"]) for head in self.heads})
+            self.heads.sort(key=lambda head: int(head["id"]))
+
+    def _only_named(self, seen: set[str]) -> Iterator[Thing]:
+        """Groups of which the view tells nothing of their own, because nothing about them changes."""
+        kind = self.tables.types[self.groups.type]
+        for thing in range(kind.first, kind.last):
+            name = row_text(thing, self.tables)
+            if name in self.members and name not in seen:
+                yield {"thing": name, "id": thing}
 
     def render(self, title: str) -> RenderableType | None:
         """The groups; None if there is none. With an owner each seat has a column."""
