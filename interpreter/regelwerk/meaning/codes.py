@@ -108,6 +108,7 @@ CODES: dict[str, Code] = {
     "M078": Code("file missing or not named", "the manifest and the files of a game do not agree"),
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
     "M084": Code("drawing of nothing", "a drawing of a map names what the game does not have"),
+    "M095": Code("board of nothing", "a board file names what the game does not have"),
     # house rules
     "M101": Code("house rule out of place", "house rules and games stand in files of their own"),
     "M102": Code("house rule of another game", "a house rule is chosen for a game that it does not amend"),

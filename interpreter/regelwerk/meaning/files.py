@@ -62,6 +62,7 @@ class GameFiles:
     label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     drawings: list[Document] = field(default_factory=list)
+    board: Document | None = None
     lists: list[Document] = field(default_factory=list)
     clauses: dict[str, dict[str, str]] | None = None
     ambiguities: list[dict[str, Any]] = field(default_factory=list)
@@ -148,6 +149,9 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     for index, name in enumerate(manifest.get("drawings", [])):
         target, problem = _inside(folder, name, document.value_span(("drawings", index)))
         problems += read_drawing(files, target) if target is not None else [problem]
+    if "board" in manifest:
+        target, problem = _inside(folder, manifest["board"], document.value_span(("board",)))
+        problems += _read_board(files, target) if target is not None else [problem]
     for target in list_files(folder):
         read, source, more = read_list_file(target)
         problems += more
@@ -276,6 +280,13 @@ def read_drawing(files: GameFiles, path: Path) -> list[Diagnostic]:
     if document is None or has_errors(problems):
         return problems
     files.drawings = drawn_anew(files.drawings, [document])
+    return problems
+
+
+def _read_board(files: GameFiles, path: Path) -> list[Diagnostic]:
+    document, problems = _read_data(files, path, "board")
+    if document is not None and not has_errors(problems):
+        files.board = document
     return problems
 
 

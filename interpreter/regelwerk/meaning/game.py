@@ -25,6 +25,7 @@ from regelwerk.meaning import (
     written_lists,
 )
 from regelwerk.meaning.amendments import HouseRule
+from regelwerk.meaning.boards import board_of
 from regelwerk.meaning.cascades import without_cascades
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, token_text
@@ -184,6 +185,8 @@ def understand(
     drawn, problems = drawings(files.drawings, rules)
     rules = structs.replace(rules, drawings=drawn)
     ctx.diagnostics.extend(problems)
+    if files.board is not None:
+        ctx.diagnostics.extend(board_of(files.board, rules)[1])
     rules = _with_lists(ctx, rules, files)
     tested = scenarios.understand(ctx, found, understood, rules)
     if lint and all(
