@@ -17,7 +17,7 @@ from .points import Place
 from .resuming import Resuming
 from .scope import Scope
 from .source import Function
-from .writing import decide, suspend
+from .writing import decide, decide_among, suspend
 
 
 class Choices(Resuming):
@@ -129,7 +129,8 @@ class Choices(Resuming):
         function, call = self.lister(place, "ask")
         function.line(f"y={self.decider(node.by, scope)}")
         tests = ["1" if way.when is None else self.ex.condition(way.when, scope) for way in node.ways]
-        if all(test == "1" for test in tests):
+        always = all(test == "1" for test in tests)
+        if always:
             function.line(f"return y,{list(range(len(tests)))}")
         else:
             function.line("x=[]")
@@ -138,8 +139,12 @@ class Choices(Resuming):
             function.line(f"if not x: {self.ex.fail('a question has no answer that is possible')}")
             function.line("return y,x")
         with self.running():
-            line(f"y,x={call}")
-            self.decide(place, "w", "x[0]")
+            if always and len(tests) > 1:
+                line(f"y={self.decider(node.by, scope)}")
+                decide_among(self.function, self.frame(place.number, True), "w", len(tests))
+            else:
+                line(f"y,x={call}")
+                self.decide(place, "w", "x[0]")
         with self.function.block(f"elif pc=={place.number + 1}:"):
             line("pc=0")
             line("w=val")

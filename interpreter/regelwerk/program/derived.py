@@ -74,7 +74,10 @@ class Derived:
             if len(function.lines) == 1 and is_test(text):
                 self.of.aliases[function.origin[0].removeprefix("value:")] = text
         else:
-            function.line(f"return {self.of.fresh(node, scope)}")
+            text = self.of.fresh(node, scope)
+            function.line(f"return {text}")
+            if len(function.lines) == 1 and is_test(text):
+                self.of.aliases[function.origin[0].removeprefix("value:")] = text
 
     def _write_attribute(self, name: tuple[str, str], number: int) -> None:
         info = self.of.tables.attributes[name]

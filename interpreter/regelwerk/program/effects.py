@@ -83,7 +83,8 @@ class Effects(Writing):
             seats = score.seats
             binder = f"b{self.ex.source.number()}"
             inner = scope.inner(seats.binder, binder, SEAT_KIND)
-            with self.function.block(f"for {binder} in {self.ex.sets.elements(seats, scope)}:", loop=True):
+            elements = self.ex.sets.whole(seats, scope) or self.ex.sets.elements(seats, scope)
+            with self.function.block(f"for {binder} in {elements}:", loop=True):
                 self.function.line(f"x[{binder}]={self.ex.value(score.value, inner)}")
         name = self.ex.constant(node.name)
         self.function.line(f"s.over=Ending({name},{winners},{scores})")

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.expressions import Expression, Set
+from regelwerk.rules.expressions import All, Expression, Set
 
 from .bindings import bound_by
 from .bounds import MAX_ROWS
@@ -65,7 +65,8 @@ class Plain(Effects):
             case st.Move(what=what, many=many, to=to, to_of=to_of, where=where):
                 function = "move_all" if many else "move"
                 zone = ex.zone(to, to_of, scope)
-                line(f"{function}(s,{ex.fresh(what, scope)},{zone},{_WHERE[where]})")
+                whole = ex.sets.whole(what.of, scope) if isinstance(what, All) else None
+                line(f"{function}(s,{whole or ex.fresh(what, scope)},{zone},{_WHERE[where]})")
             case st.DrawOne():
                 self.draw(node, scope)
                 if node.otherwise is not None:
@@ -74,7 +75,12 @@ class Plain(Effects):
                     self.settle(node.binder, place, scope)
             case st.DrawMany(count=count, source=source, to=to, source_of=source_of, to_of=to_of):
                 zones = f"{ex.zone(source, source_of, scope)},{ex.zone(to, to_of, scope)}"
-                line(f"draw_many(s,{ex.value(count, scope)},{zones})")
+                drawn = ex.value(count, scope)
+                if drawn == "1":
+                    self.charge("1")
+                    line(f"draw(s,{zones})")
+                else:
+                    line(f"draw_many(s,{drawn},{zones})")
             case st.Look(count=count, source=source, binder=binder, by=by, source_of=source_of):
                 kind = ValueType("thing", self.layout.tables.zones[source].type, many=True)
                 zone = ex.zone(source, source_of, scope)

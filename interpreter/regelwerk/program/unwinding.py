@@ -90,12 +90,13 @@ class Unwinding:
 
     def give_up_all(self, s: Any) -> None:
         """The game has ended: nothing runs any more."""
-        for row in list(s.alive):
-            pass_away(self.layout, s, row[1], row[2])
+        if s.alive:
+            for row in list(s.alive):
+                pass_away(self.layout, s, row[1], row[2])
         if s.levels:
             s.levels = [0] * len(s.levels)
-        for counts in s.counts:
-            counts.clear()
+            for counts in s.counts:
+                counts.clear()
         if s.active or s.lasting or s.queue or s.atomic or s.answers or s.leaving or s.picks:
             for name in _RUNNING:
                 setattr(s, name, [])

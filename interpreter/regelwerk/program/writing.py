@@ -6,6 +6,7 @@ from regelwerk.rules.declarations import ValueType
 
 from .bindings import steady_locals
 from .census import Census
+from .choosing import NUMBERS
 from .expressions import Expressions
 from .points import Body
 from .runtime import MAX_STEPS
@@ -137,6 +138,15 @@ def decide(function: Function, frame: str, local: str, form: int, nothing: str) 
         function.line(f"{local}=x[CHOOSE[0](n)]")
     with function.block("else:"):
         function.line(f"{local}={nothing}")
+
+
+def decide_among(function: Function, frame: str, local: str, count: int) -> None:
+    """The same where there are always so many choices, the numbers from 0 on."""
+    with function.block("if not s.left:"):
+        suspend(function, frame, "y", str(list(range(count))), NUMBERS)
+    function.line("s.left-=1")
+    function.line("s.steps=0")
+    function.line(f"{local}=CHOOSE[0]({count})")
 
 
 def absent(kind: ValueType) -> str:
