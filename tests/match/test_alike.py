@@ -76,3 +76,53 @@ def test_like_things_are_one_option(
     build(layout).begin(state)
     found = pending(layout, state)
     assert [option_text(state, d, option) for d in found for option in d.options] == offered
+
+
+CALLS = """game sparrows for 2 players
+
+type sparrow:
+    starts in nest
+
+table sparrow:
+    brown: copies = 3
+
+zone nest: sparrow, seen by all
+zone hedge: sparrow, seen by all
+
+event main():
+    open garden()
+    end game as evening:
+        winners all seat
+
+window garden():
+    asks all seat from seat 1
+    closes when all pass in a row
+    answers last first
+
+action call:
+    at garden
+    by q
+    target sparrow s in nest
+    do:
+        move s to hedge
+"""
+
+
+@pytest.mark.parametrize("build", [Walker, Program])
+def test_what_a_waiting_answer_is_about_is_like_no_other(
+    tmp_path: Path, build: type[Walker] | type[Program]
+) -> None:
+    """All sparrows are one option until one of them has been called; whoever has one left sees no others."""
+    layout = make_layout(load_game(write(tmp_path, CALLS)).rules, 2)
+    carrier, state = build(layout), State(layout)
+    carrier.begin(state)
+    offered = []
+    for number in range(3):
+        [decision] = pending(layout, state)
+        offered.append([option_text(state, decision, option) for option in decision.options])
+        carrier.resume(state, (decision.seat, decision.options[number]))
+    assert offered == [
+        ["call(brown)", "pass"],
+        ["call(brown#1)", "call(brown#2)", "pass"],
+        ["call(brown#1)", "call(brown#2)", "call(brown#3)", "pass"],
+    ]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from regelwerk.program.answers import things_of_answers, waits_with
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo
 from regelwerk.program.things import SEAT
@@ -65,8 +66,13 @@ def alike_key(s: State, thing: int) -> tuple[int, ...]:
 
 
 def _told_apart(s: State, thing: int) -> bool:
-    """Something lies in a zone of its own, or an attribute of a seat or a known lasting thing names it."""
+    """Something lies in a zone of its own, an attribute of a seat or of a known lasting thing names it, or an
+    answer about it waits and it is known."""
     tables, everyone = s.layout.tables, (1 << s.players) - 1
+    if s.answers and s.known[thing] == everyone:
+        parts = [things_of_answers(s.layout, number) for number in range(len(s.layout.actions))]
+        if waits_with(s, thing, parts):
+            return True
     for zone in tables.zones.values():
         number = thing - zone.first_owner
         if zone.owner in tables.types and 0 <= number < zone.count and s.zones[zone.first + number]:

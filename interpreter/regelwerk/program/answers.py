@@ -10,7 +10,7 @@ from regelwerk.rules.declarations import ValueType
 from .errors import RuleError
 from .layout import Layout
 
-WAITS, CANCELLED = 0, 1
+WAITS, CANCELLED, TAKES_EFFECT = 0, 1, 2
 _FIRST_PART = 3
 
 
@@ -41,6 +41,19 @@ def part_positions(layout: Layout, action: int, target: bool) -> list[int]:
     parts = layout.actions[action].parts
     types = layout.tables.types
     return [_FIRST_PART + n for n, p in enumerate(parts) if p.target == target and p.over.noun in types]
+
+
+def things_of_answers(layout: Layout, action: int) -> list[int]:
+    """Where the row of an answer holds things, whether its action aims at them or uses them."""
+    return sorted(part_positions(layout, action, True) + part_positions(layout, action, False))
+
+
+def waits_with(s: Any, thing: int, positions: Sequence[Sequence[int]]) -> bool:
+    """Whether an answer about this thing waits; `positions` as `things_of_answers` has them, by action."""
+    return any(
+        row[1] != TAKES_EFFECT and any(row[position] == thing for position in positions[row[0]])
+        for row in s.answers
+    )
 
 
 def one_part(s: Any, answer: int, positions: Sequence[Sequence[int]]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .answers import things_of_answers, waits_with
 from .errors import RuleError
 from .layout import Layout
 
@@ -55,9 +56,11 @@ def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
 
 
 def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
-    """Whether a thing is like no other: something lies in a zone of its own, or an attribute names it.
+    """Whether a thing is like no other.
 
-    Attributes count of seats and of lasting things that every seat knows: what is hidden tells nothing apart.
+    So it is if something lies in a zone of its own, an attribute names it, or a waiting answer is about it.
+    What is hidden tells nothing apart: attributes count of seats and of lasting things that every seat knows,
+    and answers about things that every seat knows.
     """
     tables = layout.tables
     owned: dict[int, list[int]] = {}
@@ -88,8 +91,12 @@ def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
             for place, value in enumerate(values)
         )
 
+    parts = [things_of_answers(layout, number) for number in range(len(layout.actions))]
+
     def told_apart(s: Any, thing: int) -> bool:
         if any(s.zones[zone] for zone in owned.get(thing, ())):
+            return True
+        if s.answers and s.known[thing] == everyone and waits_with(s, thing, parts):
             return True
         return any(names(s, number, thing) for number in naming[thing])
 

@@ -15,6 +15,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWERS_ZONE
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
 
+from .answers import TAKES_EFFECT
 from .choosing import can_be_alike
 from .expressions import Expressions, has_forbids
 from .guards import Guard, Guards, guarded
@@ -30,8 +31,6 @@ ORDER, TURN, PASSES, BASE, RESOLVING = "h803", "h804", "h805", "h806", "h807"
 LEAVES = "h808"
 HIDDEN = (ORDER, TURN, PASSES, BASE, RESOLVING, LEAVES)
 """The locals of a window that no rule names."""
-TAKES_EFFECT = 2
-"""How an answer is marked that takes effect."""
 _STANDS = {"opening": "not x and ", "answering": "x and "}
 """Whether an action stands where an answer waits, or where none does."""
 _LOOKED_FOR = 16

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
 
+from .answers import TAKES_EFFECT
 from .census import PLAIN, SUSPENDING, Census
 from .choosing import OPTIONS
 from .expressions import Expressions
 from .guards import FEW
 from .layout import EventInfo
-from .offering import BASE, HIDDEN, LEAVES, ORDER, PASSES, RESOLVING, TAKES_EFFECT, TURN, Offering
+from .offering import BASE, HIDDEN, LEAVES, ORDER, PASSES, RESOLVING, TURN, Offering
 from .points import Body
 from .scope import Scope
 from .source import Function
