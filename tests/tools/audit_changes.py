@@ -14,7 +14,7 @@ NO, YES = ex.Flag(False), ex.Flag(True)
 
 WAYS = {
     "told": "its text says `nothing`; a value is what it is without a text",
-    "event": "its body is `nothing`",
+    "event": "its body is `nothing`; if it is so already, it is never remembered to have happened",
     "action": "it is at no window",
     "rule": "it never applies",
     "limit": "it always holds",
@@ -78,12 +78,30 @@ def without(rules: Rules, key: str) -> Iterator[tuple[str, Rules]]:
         yield "no", _changed(rules, "values", name, lambda v: {"body": NO})
         yield "yes", _changed(rules, "values", name, lambda v: {"body": YES})
         return
+    if sort == "event" and not declared.body and not declared.told:
+        yield "", _forgotten(rules, name)
+        return
     changed = _changed(rules, PLURAL[sort], name, lambda each: _neutral(rules, sort, each))
     if sort == "type":
         changed = _without_cells(changed, declared)
     if sort == "zone":
         changed = _without_content(changed, declared)
     yield "", changed
+
+
+def _forgotten(rules: Rules, event: str) -> Rules:
+    """Whoever asks whether something has happened is told that it has not."""
+
+    def told(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [told(part) for part in value]
+        if isinstance(value, dict):
+            if value.get("node") == "happened" and value.get("event") == event:
+                return {"node": "number", "value": 0}
+            return {key: told(part) for key, part in value.items()}
+        return value
+
+    return msgspec.convert(told(msgspec.to_builtins(rules)), Rules)
 
 
 def _without_links(rules: Rules, name: str) -> Rules:

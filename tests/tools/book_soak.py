@@ -232,7 +232,7 @@ def page(results: list[Found]) -> str:
         "- at most five territory cards and four adventure cards are in a hand",
         "- every decision is really open, and a rule of the book ends the match", "",
         "Random players have habits in every second match. Of each mode and number of players the first",
-        f"{PIECE} matches ({FEW} of sensible players) have the options as declared, the others options by lot.",
+        f"{PIECE} matches ({FEW} of sensible players) have the options as declared, others options by lot.",
         "`make book-soak` plays 1,000 matches of each mode; stopped, it goes on where it stood.",
         "", "| bots | mode | players | matches | decisions | longest | seconds a match | ends | failures |",
         "|---|---|---|---|---|---|---|---|---|",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lark import Token
@@ -60,12 +60,20 @@ def judged(checked: Checked) -> list[Amended]:
     return found
 
 
+Taken = tuple[frozenset[Amended], Rules | None]
+"""What was taken away together, and what is left."""
+
+
 def each_without(checked: Checked) -> Iterator[Without | None]:
     """Return the game without each of `judged`; None for one that goes with another that stands before it."""
     everything = judged(checked)
+    return told(everything, (take_away(checked, what) for what in everything))
+
+
+def told(everything: Sequence[Amended], taken: Iterable[Taken]) -> Iterator[Without | None]:
+    """Return the same from what came of each of `everything`, in order, wherever that was found out."""
     seen: set[frozenset[Amended]] = set()
-    for what in everything:
-        gone, rules = _take_away(checked, what)
+    for what, (gone, rules) in zip(everything, taken, strict=True):
         again = gone in seen
         seen.add(gone)
         yield (
@@ -81,7 +89,7 @@ def taken_away(checked: Checked, amendment: Amendment) -> Without:
     title = next(rule.title for rule in checked.house_rules if amendment in rule.amendments)
     rule = next(rule for rule in checked.house_rules if rule.title == title)
     what = _amended(checked, rule, amendment)
-    gone, rules = _take_away(checked, what)
+    gone, rules = take_away(checked, what)
     return Without(what, tuple(each for each in everything if each in gone - {what}), rules)
 
 
@@ -121,7 +129,7 @@ def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended
     return Amended(rule.title, target)
 
 
-def _take_away(checked: Checked, what: Amended) -> tuple[frozenset[Amended], Rules | None]:
+def take_away(checked: Checked, what: Amended) -> Taken:
     """Leave amendments out until what is left is a game; in the end that is the game beneath."""
     assert checked.base is not None and checked.base.files is not None and checked.base.rules is not None
     gone = {what}

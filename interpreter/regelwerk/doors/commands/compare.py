@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from regelwerk.meaning.game import Checked
-    from regelwerk.meaning.without import Without
+    from regelwerk.meaning.without import Amended, Taken, Without
 
 
 @click.command(epilog="Example: regelwerk compare my_game --house long_war -n 500 --jobs 2")
@@ -78,8 +81,9 @@ def command(
     seats = players_of(base, players)
     own, theirs = _options(base, amended, options)
     members = _sides(amended, side)
-    without = _without(checked) if watched else []
-    named = [(_name(checked, each), each) for each in without]
+    without = _without(checked, jobs) if watched else []
+    done = {each.name: ", ".join(each.done) for each in differences(checked)} if without else {}
+    named = [(_name(done, each), each) for each in without]
     removable = [(name, each.rules) for name, each in named if each.rules is not None]
     pair = Pair(
         Plan(encode(base), seats, own, bots, seed), Plan(encode(amended), seats, theirs, bots, seed),
@@ -118,22 +122,54 @@ def _checked(game: str, houses: tuple[str, ...]) -> Checked:
     return checked
 
 
-def _without(checked: Checked) -> list[Without]:
-    """The amended game without each amendment."""
-    from regelwerk.meaning.without import each_without, judged
+def _without(checked: Checked, jobs: int) -> list[Without]:
+    """The amended game without each amendment; with several jobs each takes some of them away."""
+    from regelwerk.meaning.without import judged, told
 
-    with _progress("rules taken away") as progress:
-        task = progress.add_task("", total=len(judged(checked)))
+    everything = judged(checked)
+    with _progress("rules taken away") as progress, _takers(checked, everything, jobs) as taken:
+        task = progress.add_task("", total=len(everything))
         found = []
-        for without in each_without(checked):
+        for without in told(everything, taken):
             progress.advance(task)
             found += [without] if without is not None else []
     return found
 
 
-def _name(checked: Checked, without: Without) -> str:
+_taking: list[tuple[Checked, list[Amended]]] = []
+
+
+@contextmanager
+def _takers(checked: Checked, everything: list[Amended], jobs: int) -> Iterator[Iterator[Taken]]:
+    """What comes of taking each away, in order."""
+    if jobs <= 1:
+        _prepare(checked, everything)
+        yield map(_take, range(len(everything)))
+        return
+    pool = multiprocessing.Pool(min(jobs, len(everything) or 1), _prepare, (checked, everything, True))
+    try:
+        yield pool.imap(_take, range(len(everything)))
+    finally:
+        pool.terminate()
+        pool.join()
+
+
+def _prepare(checked: Checked, everything: list[Amended], worker: bool = False) -> None:
+    """Make ready to take away; whoever started the workers handles an interruption, not they."""
+    if worker:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _taking[:] = [(checked, everything)]
+
+
+def _take(number: int) -> Taken:
+    from regelwerk.meaning.without import take_away
+
+    [(checked, everything)] = _taking
+    return take_away(checked, everything[number])
+
+
+def _name(done: dict[str, str], without: Without) -> str:
     """What was taken away, in words: the declaration, what is done to it, and what went with it."""
-    done = {difference.name: ", ".join(difference.done) for difference in differences(checked)}
     name = str(without.amended.target)
     also = ", ".join(str(other.target) for other in without.together)
     return f"{name}: {done.get(name, 'changed')}" + (f" (with {also})" if also else "")
