@@ -7,6 +7,7 @@ from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -29,7 +30,7 @@ from regelwerk.program.things import SEAT, Tables
 
 View = Mapping[str, Any]
 Thing = Mapping[str, Any]
-INDENT = "  "
+INDENT = 2
 
 
 def plain_table(*headings: str) -> Table:
@@ -170,10 +171,10 @@ class _Groups:
         if not shown:
             return None
         title = title or self.labels.name(groups.type)
-        columns: dict[str, list[Text]] = {}
+        columns: dict[str, list[RenderableType]] = {}
         for head in shown:
             owner = str(self._value(head, groups.owner)) if groups.owner is not None else ""
-            columns.setdefault(owner, []).append(self._group(head))
+            columns.setdefault(owner, []).extend(self._group(head))
         if groups.owner is None:
             return Group(
                 Text(title, style="bold"), *(text for texts in columns.values() for text in texts), ""
@@ -184,11 +185,10 @@ class _Groups:
         table.add_row(*(Group(*columns[owner]) for owner in sorted(columns)))
         return table
 
-    def _group(self, head: Thing) -> Text:
+    def _group(self, head: Thing) -> list[RenderableType]:
         groups = self.groups
-        lines = Text.assemble(
-            (self.labels.text(head["thing"]), "bold"), self._rest(head, groups.show, groups.holds)
-        )
+        name = (self.labels.text(head["thing"]), "bold")
+        lines: list[RenderableType] = [Text.assemble(name, self._rest(head, groups.show, groups.holds))]
         mine = self.members.get(head["thing"], [])
         names = {thing["thing"] for thing in mine}
         below: dict[str, list[Thing]] = {}
@@ -196,39 +196,44 @@ class _Groups:
             above = next((v for a in groups.under if (v := str(self._value(thing, a))) in names), "")
             below.setdefault(above, []).append(thing)
         told: set[str] = set()
-        self._members(lines, below, "", 1, told)
-        for thing in mine:
-            if thing["thing"] not in told:
-                self._member(lines, thing, 1)
+        for thing in [*below.get("", ()), *mine]:
+            lines += self._member(thing, below, 1, told)
         return lines
 
-    def _members(
-        self, lines: Text, below: dict[str, list[Thing]], above: str, depth: int, told: set[str]
-    ) -> None:
-        """Write those that stand below one, each with those below it in turn."""
-        for thing in below.get(above, ()):
-            if thing["thing"] not in told:
-                told.add(thing["thing"])
-                self._member(lines, thing, depth)
-                self._members(lines, below, thing["thing"], depth + 1, told)
-
-    def _member(self, lines: Text, thing: Thing, depth: int) -> None:
+    def _member(
+        self, thing: Thing, below: dict[str, list[Thing]], depth: int, told: set[str]
+    ) -> Iterator[RenderableType]:
+        """A member, and those below it in turn; each once, though things may name one another in a circle."""
+        if thing["thing"] in told:
+            return
+        told.add(thing["thing"])
         groups = self.groups
-        lines.append(f"\n{INDENT * depth}{thing_words({'thing': thing['thing']}, self.labels)}")
-        lines.append("".join(f" {sign}" for sign in signs_of(thing, self.plan.marks)), "bold yellow")
-        lines.append(self._rest(thing, groups.member_show, groups.member_holds))
+        line = Text(thing_words({"thing": thing["thing"]}, self.labels))
+        line.append("".join(f" {sign}" for sign in signs_of(thing, self.plan.marks)), "bold yellow")
+        line.append(self._rest(thing, groups.member_show, groups.member_holds))
+        yield Padding(line, (0, 0, 0, INDENT * depth))
+        for other in below.get(thing["thing"], ()):
+            yield from self._member(other, below, depth + 1, told)
 
     def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> Text:
-        """What lies in zones, the first without its name; then values that are not empty."""
-        labels, parts = self.labels, []
+        """What lies in zones, the first without its name; then values that are not empty.
+
+        A thing that lies there is not named again as a value.
+        """
+        labels = self.labels
+        parts: list[str] = []
         for number, name in enumerate(holds):
             copy = self.copies.get((name, thing["id"]))
             texts = [] if copy is None else self._contents(copy)
             if texts:
                 head = f"{labels.name(name)}: " if number else ""
                 parts.append(head + shortened(texts, labels))
-        values = ((name, self._value(thing, name)) for name in show)
-        told = [named_value(name, value, labels) for name, value in values if value not in USUAL]
+        told = []
+        for name in show:
+            value = self._value(thing, name)
+            again = "#" in str(value) and any(value_words(value, labels) in part for part in parts)
+            if value not in USUAL and not again:
+                told.append(named_value(name, value, labels))
         if told:
             parts.append(", ".join(told))
         return Text("  " + "; ".join(parts) if parts else "", style="dim")
