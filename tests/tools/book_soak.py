@@ -39,7 +39,7 @@ from .invariants import check_decisions, check_ending
 from .random_games import MOST, Chooser
 
 GAME, BOOK, MODE = "risiko", "schlacht_um_mittelerde", "mode"
-PIECE, FEW = 20, 4
+PIECE, FEW = 20, 1
 """So many matches are a piece, of players that choose by lot and of others."""
 SHOWN = 20
 
@@ -224,7 +224,8 @@ def page(results: list[Found]) -> str:
     """The page of the manual."""
     lines = [
         "---", "orphan: true", "---", "# Matches of Die Schlacht um Mittelerde", "",
-        "Written by `make book-soak`. Looked at before every decision of every match and at its end:", "",
+        "Written by `PYTHONPATH=tests python -m tools.book_soak`. Looked at before every decision of every",
+        "match and at its end:", "",
         "- at most five units stand in a territory",
         "- a territory with units has one owner, and no units but his (in the team modes, and his allies')",
         "- every unit is in a territory, on a ship or in the supply of the lord it has had from the start",
@@ -233,7 +234,8 @@ def page(results: list[Found]) -> str:
         "- every decision is really open, and a rule of the book ends the match", "",
         "Random players have habits in every second match. Of each mode and number of players the first",
         f"{PIECE} matches ({FEW} of sensible players) have the options as declared, others options by lot.",
-        "`make book-soak` plays 1,000 matches of each mode; stopped, it goes on where it stood.",
+        "The command plays 1,000 matches of each mode, with `--bots sensible --games 100` those of sensible",
+        "players; stopped, it goes on where it stood.",
         "", "| bots | mode | players | matches | decisions | longest | seconds a match | ends | failures |",
         "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip

@@ -36,11 +36,15 @@ ALL = -1
 
 
 class Pairing(NamedTuple):
-    """A game, how many play, and the seat that is measured (or `ALL`)."""
+    """A game (with house rules: GAME+HOUSE), how many play, and the seat that is measured (or `ALL`).
+
+    One in `every` matches is played.
+    """
 
     game: str
     players: int
     seat: int
+    every: int = 1
 
 
 class Job(NamedTuple):
@@ -64,6 +68,7 @@ class Played(NamedTuple):
 PAIRINGS = (
     *(Pairing("knizia", players, ALL) for players in (2, 3, 4, 5)),
     *(Pairing(game, 2, seat) for game in ("tic_tac_toe", "kuhn_poker", "counterspells") for seat in (0, 1)),
+    *(Pairing("risiko+schlacht_um_mittelerde", players, 0, every=5) for players in (2, 4)),
 )
 
 _programs: dict[tuple[str, int], Program] = {}
@@ -73,7 +78,8 @@ def program(game: str, players: int) -> Program:
     """The program of a game, generated once in each process."""
     key = game, players
     if key not in _programs:
-        _programs[key] = Program(make_layout(load_game(game).rules, players))
+        name, *houses = game.split("+")
+        _programs[key] = Program(make_layout(load_game(name, houses).rules, players))
     return _programs[key]
 
 
@@ -107,7 +113,13 @@ def _ignore_interruption() -> None:
 
 def jobs(pairings: Iterable[Pairing], count: int) -> list[Job]:
     """All matches, those of one number together, so that a part of them is fair too."""
-    return [Job(pairing, bot, n) for n in range(count) for pairing in pairings for bot in BOTS]
+    return [
+        Job(pairing, bot, n)
+        for n in range(count)
+        for pairing in pairings
+        if n % pairing.every == 0
+        for bot in BOTS
+    ]
 
 
 def run(todo: list[Job], workers: int) -> list[Played]:
@@ -162,7 +174,8 @@ def page(pairings: Iterable[Pairing], found: list[Played]) -> str:
     rows = "\n".join(row(pairing, found) for pairing in pairings)
     return f"""# How well the bots play
 
-`make bots` writes this page. Both kinds of player play `matches` matches with the same seeds for each line.
+`make bots` writes this page. Both kinds of player play `matches` matches with the same seeds for each line
+(of long games one in five of the others).
 Means with their 95 % intervals (Student's); `apart` says whether the interval of the sensible player
 lies above that of the random one. Where all seats win or lose together, the players measured take all of
 them; in the other games they take the seat named, against random players. `decisions` and processor
