@@ -6,7 +6,7 @@ removed or left out comes back, a fixed option is what it is without, and what i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from lark import Token
@@ -36,8 +36,8 @@ class Undone:
     rules: Rules
 
 
-def undone(checked: Checked) -> Iterator[Undone]:
-    """Every amendment that cites a clause and brings no declaration of its own."""
+def undone(checked: Checked, only: Collection[str] | None = None) -> Iterator[Undone]:
+    """Every amendment that cites a clause and brings no declaration of its own, or those of these keys."""
     assert checked.rules is not None
     seen = set()
     for house in checked.house_rules:
@@ -47,12 +47,12 @@ def undone(checked: Checked) -> Iterator[Undone]:
             if amendment.kind not in ("presuppose", "remove", "leave_out", "fix") or not clauses:
                 continue
             if amendment.target.step is not None:
-                key = f"leave_out:{amendment.target.step} in {amendment.target.name}"
-            if (key, clauses) in seen:
+                key = f"leave out:{amendment.target.step} in {amendment.target.name}"
+            if (key, clauses) in seen or (only is not None and key not in only):
                 continue
             seen.add((key, clauses))
             for way, rules in _undone(checked, house.title, amendment):
-                yield Undone(key.replace("leave_out", "leave out"), way, clauses, rules)
+                yield Undone(key, way, clauses, rules)
 
 
 def _undone(checked: Checked, title: str, amendment: Amendment) -> Iterator[tuple[str, Rules]]:
