@@ -83,10 +83,14 @@ def check_game(path: str | Path, houses: Sequence[str | Path] = ()) -> Checked:
     if files is None:
         return Checked(None, None, diagnostics)
     diagnostics += without_house_rules(files)
-    base = _checked(files, diagnostics)
-    if not houses or base.rules is None:
+    return amended(_checked(files, diagnostics), houses)
+
+
+def amended(base: Checked, houses: Sequence[str | Path]) -> Checked:
+    """Check house rules, the lowest first, laid over a game that was checked; the game if it has errors."""
+    if not houses or base.rules is None or base.files is None:
         return base
-    return _amended(files, base, [Path(house) for house in houses])
+    return _amended(base.files, base, [Path(house) for house in houses])
 
 
 def _checked(files: GameFiles, diagnostics: list[Diagnostic]) -> Checked:

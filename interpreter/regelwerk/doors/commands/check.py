@@ -29,7 +29,7 @@ def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str
     checked with it, each alone on the game; with --house those alone that are named.
     The status is 1 if there is an error; warnings alone leave it 0.
     """
-    from regelwerk.meaning.game import check_game
+    from regelwerk.meaning.game import amended, check_game
 
     problems: list[Diagnostic] = []
     sources: dict[str, SourceFile] = {}
@@ -45,8 +45,9 @@ def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str
             _check_exported(name)
             continue
         path = path.parent if path.name == "game.yaml" else path
+        base = check_game(path)
         for stack in stacks(path, houses):
-            checked = check_game(path, stack)
+            checked = amended(base, stack)
             about = list(checked.diagnostics)
             if checked.rules is not None and checked.files is not None:
                 about += problems_of_lists(checked.rules, checked.files.lists)
