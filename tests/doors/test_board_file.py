@@ -64,6 +64,14 @@ def test_the_indentation_says_who_stands_below_whom(camps: Path) -> None:
     assert "┃      bo  strength 3 " in out
 
 
+def test_groups_without_members_are_shown_when_they_say_something(tmp_path: Path) -> None:
+    alone = "  - groups: camp\n    show: [hidden]\n    holds: [store]\n"
+    board = BOARD.replace("  - zones: [hand]\n", f"{alone}  - zones: [hand]\n")
+    lines = _lines(_play(write_camps(tmp_path, board), "3", "quit", seats=(1, 2)).out)
+    last = len(lines) - lines[::-1].index("camp")
+    assert lines[last : last + 3] == ["hill net", "ford hidden", ""]
+
+
 def test_hands_lie_by_types_and_piles_are_counted(camps: Path) -> None:
     lines = _lines(_play(camps, "quit").out)
     assert "hand seat 1 find lamp, pot" in lines

@@ -16,6 +16,7 @@ from regelwerk.doors.board_values import (
     USUAL,
     contents,
     declarer,
+    differences,
     is_a,
     named_value,
     row_text,
@@ -30,7 +31,8 @@ from regelwerk.program.things import SEAT, Tables
 
 View = Mapping[str, Any]
 Thing = Mapping[str, Any]
-INDENT = 2
+INDENT, ABREAST = 2, 3
+"""How far a member stands below another, and how many seats have their columns side by side."""
 
 
 def plain_table(*headings: str) -> Table:
@@ -167,7 +169,7 @@ class _Groups:
     def render(self, title: str) -> RenderableType | None:
         """The groups; None if there is none. With an owner each seat has a column."""
         groups = self.groups
-        shown = [h for h in self.heads if groups.of is None or h["thing"] in self.members]
+        shown = [head for head in self.heads if self._is_there(head)]
         if not shown:
             return None
         title = title or self.labels.name(groups.type)
@@ -179,11 +181,25 @@ class _Groups:
             return Group(
                 Text(title, style="bold"), *(text for texts in columns.values() for text in texts), ""
             )
+        owners = sorted(columns, key=lambda owner: (len(owner), owner))
+        abreast = [owners[n : n + ABREAST] for n in range(0, len(owners), ABREAST)]
+        return Group(*(self._columns(title, {owner: columns[owner] for owner in some}) for some in abreast))
+
+    def _columns(self, title: str, columns: dict[str, list[RenderableType]]) -> RenderableType:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
-        for owner in sorted(columns):
+        for owner in columns:
             table.add_column(Text(f"{title}, {self.labels.text(owner)}"), ratio=1, overflow="fold")
-        table.add_row(*(Group(*columns[owner]) for owner in sorted(columns)))
+        table.add_row(*(Group(*lines) for lines in columns.values()))
         return table
+
+    def _is_there(self, head: Thing) -> bool:
+        """Whether a group has members; where there are none for any, whether it says something."""
+        if self.groups.of is not None:
+            return head["thing"] in self.members
+        if self.tables.is_passing[head["id"]] or differences(head, self.tables):
+            return True
+        copies = (self.copies.get((name, head["id"])) for name in self.groups.holds)
+        return any(copy is not None and copy["count"] for copy in copies)
 
     def _group(self, head: Thing) -> list[RenderableType]:
         groups = self.groups
