@@ -214,7 +214,7 @@ def _case(card: str, entry: dict[str, Any], condition: dict[str, Any], title: st
     changed = {key: value for key, value in condition.items() if key not in ("says", "because")}
     frame = FRAMES[changed.get("frame", entry.get("frame", "organisation"))]
     slots = {**DEFAULTS, **frame, **entry, **changed}
-    slots["card"] = card
+    slots["card"] = _row(card)
     slots["target"] = slots["target"] or _row(slots["who"][0])
     slots["whose"] = slots.get("whose", "ralf")
     option = PLAYS.get(slots["play"], slots["play"]).format(**slots)

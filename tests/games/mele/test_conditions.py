@@ -6,6 +6,7 @@ alone are made from them. What the rules name where a card may not be played mus
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,17 +31,10 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Layouts, dict[str
 
 def _loaded(folder: Path) -> tuple[Layouts, dict[str, Scenario]]:
     source = data_path("games") / "mele"
-    manifest = next(
-        path for name in ("game.yaml", "game_unfinished.yaml") if (path := source / name).exists()
-    )
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("scenarios", "houses"), dirs_exist_ok=True)
+    finished = folder / "game.yaml"
+    manifest = finished if finished.exists() else folder / "game_unfinished.yaml"
     written = yaml.safe_load(manifest.read_text(encoding="utf-8"))
-    for name in [*written["rules"], *written["tables"], *written["labels"].values(), written["clauses"]]:
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes((source / name).read_bytes())
-    for path in (source / "lists").glob("*.yaml"):
-        (folder / "lists").mkdir(exist_ok=True)
-        (folder / "lists" / path.name).write_bytes(path.read_bytes())
     (folder / "positions.rules").write_text(played(ALL), encoding="utf-8")
     written["scenarios"] = ["positions.rules"]
     (folder / "game.yaml").write_text(yaml.safe_dump(written, allow_unicode=True), encoding="utf-8")
