@@ -13,6 +13,7 @@ from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
 from regelwerk.resources import data_path
 from regelwerk.studies.scenarios import Layouts, run_scenario
+from tools.book_laws import ENDS, BookLaws
 
 GAME = data_path("games") / "risiko"
 MATCHES = [
@@ -20,7 +21,6 @@ MATCHES = [
     (2, "team_game", "standard"), (4, "team_game", "long"), (3, "team_points_game", "short"),
     (4, "team_points_game", "standard"), (2, "mission_game_a", "short"), (4, "mission_game_b", "standard"),
 ]  # fmt: skip
-ENDS = {"ring_destroyed", "ring_seized", "middle_earth_conquered"}
 
 
 @pytest.fixture(scope="module")
@@ -66,40 +66,17 @@ def test_every_clause_is_carried_out_and_tested_or_has_a_reason(book: Checked) -
 def test_matches_end_by_a_rule_and_keep_what_always_holds(
     book: Checked, players: int, mode: str, path: str
 ) -> None:
-    """Five units at most, one army in each territory outside the team modes, every piece somewhere."""
+    """Five units at most, one owner of each territory and its units, every piece somewhere."""
     assert book.rules is not None
     options = options_of(book.rules, (f"mode={mode}", f"fellowship_path={path}"))
     first = Match.start(book.rules, players, options, 0, "fast", False)
     for seed in range(2):
         match, random = Match.start_on(first.layout, first.build, seed, log=False), Random(seed)
+        laws = BookLaws(match.layout, "team" in mode)
         while not match.over:
             match.take(0, random.randrange(len(match.decisions[0].options)))
-            assert broken(match, mode) is None
+            assert laws.broken(match.state) is None
         assert match.result is not None and match.result.name in ENDS
-
-
-def broken(match: Match, mode: str) -> str | None:
-    """What does not hold, if anything."""
-    state, tables = match.state, match.layout.tables
-    troops, lords = tables.zones["troops"], state.columns[tables.attributes["unit", "lord"].column]
-    held = state.columns[tables.attributes["territory", "held_by"].column]
-    first = tables.types["unit"].first
-    for number in range(troops.count):
-        here = state.zones[troops.first + number]
-        if len(here) > 5:
-            return "more than five units"
-        if here and "team" not in mode and {lords[unit - first] for unit in here} != {held[number]}:
-            return "a territory with units of two players, or of another than holds it"
-    for kind in ("unit", "adventure_card", "territory_card"):
-        things = range(tables.types[kind].first, tables.types[kind].last)
-        if any(state.at[thing] < 0 for thing in things):
-            return f"a {kind} that is nowhere"
-    for seat in range(tables.players):
-        if len(state.zones[tables.zones["cards"].first + seat]) > 5:
-            return "more than five territory cards"
-        if len(state.zones[tables.zones["hand"].first + seat]) > 4:
-            return "more than four adventure cards"
-    return None
 
 
 def test_both_builds_play_the_same_match(book: Checked) -> None:

@@ -235,7 +235,7 @@ def page(results: list[Found]) -> str:
         "Random players have habits in every second match. Of each mode and number of players the first",
         f"{PIECE} matches ({FEW} of sensible players) have the options as declared, others options by lot.",
         "The command plays 1,000 matches of each mode, with `--bots sensible --games 100` those of sensible",
-        "players; stopped, it goes on where it stood.",
+        "players; stopped, it goes on where it stood. The table counts what is finished.",
         "", "| bots | mode | players | matches | decisions | longest | seconds a match | ends | failures |",
         "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
