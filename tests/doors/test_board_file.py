@@ -220,3 +220,20 @@ def test_files_that_do_not_fit_or_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "far.yaml").write_text(BOARD)
     (camps / "board.yaml").symlink_to(tmp_path / "far.yaml")
     assert "leads out of" in _play(camps, "quit").err
+
+
+def test_house_rules_that_take_a_name_away_bring_back_the_usual_board(tmp_path: Path) -> None:
+    camps = write_camps(tmp_path, BOARD.replace("[pitch, squabble]", "[pitch, squabble, hide]"))
+    (camps / "houses").mkdir()
+    for name, gone in (("open", "action hide"), ("soft", "rule loud")):
+        text = f'house rule "{name}" amends camps version "1":\n    remove {gone}\n'
+        (camps / "houses" / f"{name}.rules").write_text(text)
+    rules = (camps / "camps.rules").read_text()
+    loud = "\nrule loud:\n    forbid shout where (q.shouts > 7)\n"
+    (camps / "camps.rules").write_text(rules + loud)
+    said = {
+        name: run("play", camps, "--house", name, "--seed", "1", typed="quit\n") for name in ("open", "soft")
+    }
+    assert "Camps, seat 1" in said["soft"].out, said["soft"].err
+    assert "Camps, seat 1" not in said["open"].out
+    assert "in play" in said["open"].out, said["open"].err

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from regelwerk.doors import offers, session
-from regelwerk.doors.board import board
+from regelwerk.doors.board import board, scene_of
 from regelwerk.doors.games import Game
 from regelwerk.doors.labels import Labels
 from regelwerk.match import knowledge, reasons, views
@@ -38,7 +38,10 @@ def seen(match: Match, seat: int, bot: MakePlayer | None = None) -> dict[str, An
     shown = views.view(match, seat)
     own = [(n, d) for n, d in enumerate(match.decisions) if d.seat == seat]
     screen = io.StringIO()
-    Console(file=screen, width=300, emoji=False).print(board(shown, match.layout.tables, labels, "game"))
+    scene = scene_of(match)
+    Console(file=screen, width=300, emoji=False).print(
+        board(shown, match.layout.tables, labels, "game", scene)
+    )
     result: dict[str, Any] = {
         "view": shown,
         "public": views.view(match, None),

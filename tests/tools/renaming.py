@@ -109,6 +109,13 @@ def renamed_game(path: Path, target: Path, seed: int, kept: set[str]) -> Renamin
     return renaming
 
 
+def _renamed_panel(renaming: Renaming, panel: dict[str, Any]) -> dict[str, Any]:
+    """A panel of a board file: all but its title names what is declared."""
+    inside = {key: renaming.data(value) for key, value in panel.get("members", {}).items()}
+    renamed = {key: value if key == "title" else renaming.data(value) for key, value in panel.items()}
+    return {**renamed, "members": inside} if inside else renamed
+
+
 def _renamed_file(renaming: Renaming, file: Path) -> str:
     if file.suffix == ".rules":
         return renaming.rules(_read(file))
@@ -133,6 +140,13 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
             links = {renaming.back(key): value for key, value in data["links"].items()}
             links["strokes"] = dict(zip(links["strokes"], strokes, strict=True))
             data["links"] = links
+    elif data["format"].startswith("regelwerk-board/"):
+        data["panels"] = [_renamed_panel(renaming, panel) for panel in data["panels"]]
+        data["marks"] = {
+            renaming.name(attribute): {renaming.name(member): sign for member, sign in signs.items()}
+            for attribute, signs in data.get("marks", {}).items()
+        }
+        data["quiet"] = {key: renaming.data(value) for key, value in data.get("quiet", {}).items()}
     else:
         return text
     return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True))

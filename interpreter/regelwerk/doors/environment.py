@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 from typing import Any
 
-from regelwerk.doors.board import board
+from regelwerk.doors.board import board, scene_of
 from regelwerk.doors.games import load_game
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.observation import Observations
@@ -220,7 +220,7 @@ class Environment(AECEnv[str, Any, Any]):
         shown = view(self.match, self._seats[self.agent_selection])
         labels = Labels(self.layout.game, "en")
         Console(file=text, width=100, emoji=False).print(
-            board(shown, self.layout.tables, labels, self.layout.game.game)
+            board(shown, self.layout.tables, labels, self.layout.game.game, scene_of(self.match))
         )
         if self.render_mode == "human":
             print(text.getvalue())

@@ -55,6 +55,7 @@ def amend(
     for rule in stack:
         problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
+    amended.board = None  # written for the game alone; players see it where it still fits
     amended.labels = _labels_still_meant(files, amended)
     # Nobody is told of labels of the game that have lost their choice; that of house rules with a mistake is.
     amended.label_spans = {language: {} for language in files.labels}
