@@ -1,9 +1,10 @@
 """Tutorials as tests: what they tell a reader to write is written, what they tell him to run is run.
 
 Fenced blocks are followed in order. `rules file PATH` and `yaml file PATH` are whole files; `rules into PATH`
-are declarations that take the place of those with the same name, or are added; `yaml into PATH` are lines
-added at the end. In `console` blocks each line that begins with `$ regelwerk` is run, and what stands below
-it is what it prints. Where nothing stands below it, it must succeed.
+are declarations that take the place of those with the same name, or are added; `yaml into PATH` are entries
+that take the place of those with the same key, or are added at the end. In `console` blocks each line that
+begins with `$ regelwerk` is run, and what stands below it is what it prints. Where nothing stands there, it
+must succeed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple
 
 _BLOCK = re.compile(r"^```([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _DECLARATION = re.compile(r"^\S[^\n]*\n(?:(?:[ ][^\n]*)?\n)*", re.MULTILINE)
+_ENTRY = re.compile(r"^  ([^:\n]+):[^\n]*\n(?:   +[^\n]*\n)*", re.MULTILINE)
 _NAMED = re.compile(r'^(?:(text of [^:]+)|(scenario "[^"]*")|(\w+ \w+)|(game))')
 
 
@@ -61,7 +63,10 @@ def _changed(path: Path, words: list[str], text: str) -> str:
         return text
     before = path.read_text("utf-8")
     if words[0] == "yaml":
-        return before + text
+        for entry in _ENTRY.finditer(text):
+            same = next((old[0] for old in _ENTRY.finditer(before) if old[1] == entry[1]), None)
+            before = before + entry[0] if same is None else before.replace(same, entry[0])
+        return before
     parts = _DECLARATION.findall(before)
     for part in _DECLARATION.findall(text):
         same = [index for index, old in enumerate(parts) if _key(old) == _key(part)]

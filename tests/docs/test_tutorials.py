@@ -46,3 +46,8 @@ def test_first_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_first_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(data_path("games") / "knizia", tmp_path / "knizia")
     assert _follow("first_card", tmp_path, capsys) == 4
+
+
+def test_own_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(data_path("games") / "mele", tmp_path / "mele")
+    assert _follow("own_card", tmp_path, capsys) == 7

@@ -34,6 +34,11 @@ def test_games_come_with_house_rules() -> None:
         "shared_burden",
         "watch_by_turns",
     }
+    assert {house.stem for house in own_houses(games["mele"])} == {
+        "full_hands",
+        "guards_in_the_wild",
+        "rest_in_shadow_holds",
+    }
 
 
 @pytest.mark.parametrize(("path", "stack"), SHIPPED)
