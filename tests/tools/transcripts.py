@@ -58,6 +58,8 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
             match.take(match.decisions.index(decision), option)
             continue
         now = position(_open(match), None)
+        if name in LONG_GAMES and not known:
+            known = _printed(match, now)
         lines += ["", *_changes("", known, now)]
         for seat in range(players):
             sight = position(match, seat)
@@ -96,6 +98,13 @@ def _open(match: Match) -> Match:
     state = match.state.copy()
     state.known = [(1 << state.players) - 1] * len(state.known)
     return Match(match.rules, match.layout, match.build, state, None)
+
+
+def _printed(match: Match, lines: Lines) -> Lines:
+    """What each thing is and has before anything happens: the tables say it, and there is too much of it."""
+    tables = match.layout.tables
+    things = {tables.row_names[row] for row in tables.row_of if row >= 0}
+    return {key: value for key, value in lines.items() if key.split(".")[0].split("#")[0] in things}
 
 
 def position(match: Match, seat: int | None) -> Lines:
