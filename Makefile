@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts drawings soak mutate audit play docs format bench conformance bots wheel build clean
+.PHONY: help setup lint types layers tests test transcripts drawings soak matches mutate audit play docs format bench conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,10 @@ drawings: setup  ## draw the chains of the manual anew
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
 	INTERFERENCE=40 $(BIN)/pytest -q -n 2 tests/laws/test_non_interference.py tests/hostile
+
+matches: setup  ## play thousands of matches of Risk's book and the Lidless Eye, write their pages; MATCHES="--bots sensible --games 100" for others
+	PYTHONPATH=tests $(BIN)/python -m tools.book_soak $(MATCHES)
+	PYTHONPATH=tests $(BIN)/python -m tools.mele_soak $(MATCHES)
 
 mutate: setup  ## mutate the shipped rules, see who notices, write docs/mutation.md; MUTATE="--count 300" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.mutate --write docs/mutation.md $(MUTATE)
