@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -40,6 +41,8 @@ FAR = 5
 """One in so many of the others is played to go far."""
 SHOWN = 20
 """How many failures the page shows."""
+_ROW = re.compile(r"\| [a-z]+ \| [a-z_0-9]+ \| \d+ \| ")
+"""A line of the page about one law, game and number of players."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -181,7 +184,8 @@ def pieces(games: int, big_games: int, laws: set[str]) -> Iterator[Piece]:
             yield from seeds("invariants", BIG, players, big_games // len(counts(BIG)))
     for law in ("names", "exports"):
         if law in laws:
-            yield from (Piece(law, game, players, 0, min(100, games)) for game, players in cases(CLOSE))
+            names = CLOSE if law == "names" else NAMES
+            yield from (Piece(law, game, players, 0, min(100, games)) for game, players in cases(names))
     for game in CLOSE:
         if "processes" in laws:
             yield Piece("processes", game, counts(game)[-1], 5, 1)
@@ -233,16 +237,18 @@ def _read(kept: Path) -> list[Found]:
     return found
 
 
-def page(results: list[Found]) -> str:
-    """docs/soak.md."""
+def page(results: list[Found], old: str = "") -> str:
+    """docs/soak.md; a line of the old page stays if nothing of its law, game and players was found now."""
     lines = [
         "---", "orphan: true", "---", "# Soak test", "",
         "Written by `make soak`. Choices are random; with odd seeds they follow habits. Under `lockstep`",
         "every fifth match looks ahead to go far, under `invariants` every fiftieth. A quarter has the",
-        "options as declared, the others have options drawn by lot.", "",
-        "| law | game | players | games | decisions | ends | failures |",
-        "|---|---|---|---|---|---|---|",
+        "options as declared, the others have options drawn by lot. `rules` are the first digits of the hash",
+        "of the rules that were played; a line stays until its games are played anew.", "",
+        "| law | game | players | games | decisions | ends | failures | rules |",
+        "|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
+    rows = {tuple(line.split(" | ")[:3]): line for line in old.splitlines() if _ROW.match(line)}
     groups: dict[tuple[str, str, int], list[Found]] = {}
     for found in results:
         groups.setdefault((found.piece.law, found.piece.game, found.piece.players), []).append(found)
@@ -253,7 +259,13 @@ def page(results: list[Found]) -> str:
         games, decisions = sum(f.games for f in group), sum(f.decisions for f in group)
         shown = ", ".join(f"{name} {count:,}" for name, count in ends.most_common())
         failures = sum(len(f.failures) for f in group)
-        lines.append(f"| {law} | {game} | {players} | {games:,} | {decisions:,} | {shown} | {failures} |")
+        key = (f"| {law}", game, str(players))
+        rows[key] = (
+            " | ".join((*key, f"{games:,}", f"{decisions:,}", shown, str(failures), group[0].rules[:8]))
+            + " |"
+        )
+    order = list(LAWS)
+    lines += sorted(rows.values(), key=lambda row: order.index(row.split(" | ")[0][2:]))
     lines.append("")
     lines += [f"- {law}: {(each.__doc__ or '').strip()}" for law, each in LAWS.items()]
     failures_told = [
@@ -271,6 +283,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Play many random matches and look for what breaks a law.")
     parser.add_argument("--games", type=int, default=1000, help="games for each game and number of players")
     parser.add_argument("--big-games", type=int, default=10_000, help=f"games of {BIG} with all invariants")
+    parser.add_argument("--game", action="append", choices=NAMES, help="only this game")
     parser.add_argument("--laws", default=",".join(LAWS), help="which laws, joined by commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--fresh", action="store_true", help="begin anew instead of going on")
@@ -281,9 +294,15 @@ def main() -> int:
     unknown = sorted(set(given.laws.split(",")) - set(LAWS))
     if unknown:
         parser.error(f"there is no law `{unknown[0]}`, only {', '.join(LAWS)}")
-    todo = list(pieces(given.games, given.big_games, set(given.laws.split(","))))
+    chosen = set(given.game or NAMES)
+    todo = [
+        piece
+        for piece in pieces(given.games, given.big_games, set(given.laws.split(",")))
+        if piece.game in chosen
+    ]
     results = run(todo, given.jobs, given.kept, given.fresh)
-    given.page.write_text(page(results), "utf-8")
+    old = given.page.read_text("utf-8") if given.page.is_file() else ""
+    given.page.write_text(page(results, old), "utf-8")
     failures = sum(len(found.failures) for found in results)
     games = sum(found.games for found in results)
     print(f"{games:,} games, {failures} failures; see {given.page}")
