@@ -110,7 +110,10 @@ def test_each_need_is_named_with_its_line(match):
     until_asked(match, 0)
     action, parts = asked_about(match, "sell(apple)")
     found = explain_not(match, 0, action, parts)
-    assert [reason.text for reason in found] == ["its need 1 does not hold", "its need 2 does not hold"]
+    assert [reason.text for reason in found] == [
+        "its need 1 does not hold: `apple.price <= seat 1.coins` (2 and 0)",
+        "its need 2 does not hold: `seat 1.coins > 1` (0)",
+    ]
     lines = [int(match.rules.places[reason.key].rpartition(":")[2]) for reason in found]
     text = GAME.split("\n")
     assert [text[line - 1].strip() for line in lines] == ["needs w.price <= q.coins", "needs q.coins > 1"]

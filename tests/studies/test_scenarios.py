@@ -44,7 +44,7 @@ FAILING = {
   --> {file}:{line}
       anna cannot throw because tired
   `throw` is not offered, but not because of `tired`
-  came: its need does not hold
+  came: its need does not hold: `seat 1.at < 4` (4)
   offered to anna: step, pass (in window:moving)
   events:
     turn (anna)

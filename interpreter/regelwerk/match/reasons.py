@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from regelwerk.program.layout import Layout
+from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ActionDecl, ValueType, WindowDecl
 
 from .errors import MatchError
 from .evaluate import Env, Evaluator
+from .failing import Failing, Fault, Scope
 from .inforce import forbidding
 from .machine import unpack_frame
 from .match import Match
@@ -22,6 +24,8 @@ Wanted = Sequence[set[int] | None]
 """For each part of an action the elements that are meant; None for any. Shorter than the parts: any."""
 
 _TRIES = 500
+_WAYS = 3
+"""In so many ways it is told how the same need fails."""
 _DECLARED = {
     "opening": "it may only open a chain, and an answer waits here already",
     "answering": "it may only answer, and no answer waits here",
@@ -33,12 +37,14 @@ _QUESTION = re.compile(r"\s*(\w+)\s*(?:\((.*)\))?\s*")
 class Reason(NamedTuple):
     """`name` is the rule or action that stands in the way, `text` says how, `key` is the line it is about.
 
-    The key is one of `Rules.places`: `rule:NAME`, `need:ACTION.N` or `action:NAME`.
+    The key is one of `Rules.places`: `rule:NAME`, `need:ACTION.N`, `action:NAME`, or that of the innermost
+    test that fails. `names` are the tests that do not hold, and everything that is named where one fails.
     """
 
     name: str
     text: str
     key: str
+    names: tuple[str, ...] = ()
 
 
 def explain_not(match: Match, seat: int, action: str, parts: Wanted = ()) -> list[Reason]:
@@ -57,7 +63,7 @@ def explain_not(match: Match, seat: int, action: str, parts: Wanted = ()) -> lis
         if meant is not None and kind.kind == "thing":
             meant = {thing for thing in meant if s.known[thing] >> seat & 1}
         wanted.append(meant)
-    return why_not(s, seat, action, wanted)
+    return _found(s, seat, action, wanted, Failing(s, seat))
 
 
 def why_not(s: State, seat: int, action: str, wanted: Wanted = ()) -> list[Reason]:
@@ -65,6 +71,10 @@ def why_not(s: State, seat: int, action: str, wanted: Wanted = ()) -> list[Reaso
 
     Where parts can be chosen in several ways, the reasons of each way are given, each once.
     """
+    return _found(s, seat, action, wanted, Failing(s))
+
+
+def _found(s: State, seat: int, action: str, wanted: Wanted, failing: Failing) -> list[Reason]:
     e = Evaluator(s.layout)
     number = s.layout.action_number[action]
     declared = s.layout.actions[number]
@@ -92,61 +102,106 @@ def why_not(s: State, seat: int, action: str, wanted: Wanted = ()) -> list[Reaso
     if not all(number in admitted for admitted in s.atomic):
         reasons.append(because("an atomic block that is running does not admit it"))
     env = action_scope(e, number, _window_env(window, frame.env), seat)
-    if not e.holds(s, env, declared.by_where):
-        reasons.append(because(f"{seat_text(seat)} does not fit its `by ... where`"))
+    ways = _Ways(e, s, declared, wanted, failing)
+    if declared.by_where is not None and not e.holds(s, env, declared.by_where):
+        misfit = because(f"{seat_text(seat)} does not fit its `by ... where`")
+        reasons += _told(misfit, ways.faults(declared.by_where, env))
     if used_up(e, s, number, seat):
         reasons.append(because(f"it has been declared once per `{declared.once_per}`"))
-    return reasons or _of_parts(e, s, declared, env, wanted)
+    return reasons or ways.reasons(env)
 
 
 def _window_env(window: WindowDecl, env: Env) -> Env:
     return {parameter.name: env[parameter.name] for parameter in window.parameters}
 
 
-def _of_parts(e: Evaluator, s: State, action: ActionDecl, env: Env, wanted: Wanted) -> list[Reason]:
-    info = s.layout.events[s.layout.event_number[action.name]]
-    reasons: list[Reason] = []
-    for tries, (missing, full) in enumerate(_fillings(e, s, action, env, wanted, 0)):
-        if tries == _TRIES:
-            break
-        if missing is not None:
-            reasons.append(missing)
-            continue
-        found = [
-            Reason(action.name, _need(action, number), f"need:{action.name}.{number}")
-            for number, need in enumerate(action.needs, 1)
-            if not e.holds(s, full, need)
+class _Ways:
+    """The ways to choose the parts of an action, and what stands in the way of each.
+
+    `open` turns false where a seat may not know which ways there are: it is told no more of any then. Of
+    a `single` way, with one element named for each part, it is told in any case how far it leads.
+    """
+
+    def __init__(self, e: Evaluator, s: State, action: ActionDecl, wanted: Wanted, failing: Failing) -> None:
+        self.e, self.s, self.action, self.wanted, self.failing = e, s, action, wanted, failing
+        self.info = s.layout.events[s.layout.event_number[action.name]]
+        self.kinds = dict(self.info.parameters)
+        self.named = len(wanted) >= len(action.parts) and None not in wanted
+        self.single = self.named and all(meant is not None and len(meant) < 2 for meant in wanted)
+        self.open = True
+
+    def reasons(self, env: Env) -> list[Reason]:
+        """Each reason once; empty if there is a way in which nothing stands."""
+        found: dict[Reason, list[Fault]] = {}
+        for tries, (missing, full, faults) in enumerate(self._fillings(env, 0)):
+            if tries == _TRIES:
+                break
+            if missing is not None:
+                found.setdefault(missing, []).extend(faults)
+                continue
+            against = self._against(full)
+            if not against:
+                return []
+            for reason, more in against:
+                found.setdefault(reason, []).extend(more)
+        return [
+            told for reason, faults in found.items() for told in _told(reason, faults if self.open else [])
         ]
-        rule = forbidding(e, s, info, full)
+
+    def faults(self, condition: ex.Expression, env: Env) -> list[Fault]:
+        """What fails in a condition that does not hold, if that may be told."""
+        scope = Scope(env, self.kinds, self.named)
+        return [self.failing.of(condition, scope)] if self.failing.may_know(scope) else []
+
+    def _against(self, env: Env) -> list[tuple[Reason, list[Fault]]]:
+        """What stands in the way when all parts are chosen."""
+        name = self.action.name
+        found = [
+            (Reason(name, _need(self.action, number), f"need:{name}.{number}"), self.faults(need, env))
+            for number, need in enumerate(self.action.needs, 1)
+            if not self.e.holds(self.s, env, need)
+        ]
+        rule = forbidding(self.e, self.s, self.info, env)
         if rule is not None:
-            name = s.layout.rules[rule.rule].name
-            found.append(Reason(name, f"the rule `{name}` forbids it", f"rule:{name}"))
-        if not found:
-            return []
-        reasons += found
-    return list(dict.fromkeys(reasons))
+            name = self.s.layout.rules[rule.rule].name
+            found.append((Reason(name, f"the rule `{name}` forbids it", f"rule:{name}"), []))
+        return found
+
+    def _fillings(self, env: Env, position: int) -> Iterator[tuple[Reason | None, Env, list[Fault]]]:
+        """Every way to choose the parts from `position` on, or the reason why there is none."""
+        if position == len(self.action.parts):
+            yield None, env, []
+            return
+        part = self.action.parts[position]
+        meant = self.wanted[position] if position < len(self.wanted) else None
+        if not (self.single or self.failing.sees_all):
+            self.open = self.open and self.failing.elements(part.over, env) is not None
+        elements = [x for x in self.e.elements(self.s, env, part.over) if meant is None or x in meant]
+        if not elements:
+            what = "what is named is not" if meant is not None else f"no {part.over.noun} is"
+            text = f"{what} in what it {'targets' if part.target else 'uses'}"
+            scope = Scope(env, self.kinds, self.named)
+            faults = self.failing.of_part(part.over, scope, meant) if self.failing.may_know(scope) else []
+            yield Reason(self.action.name, text, f"action:{self.action.name}"), env, faults
+        for element in elements:
+            yield from self._fillings({**env, part.over.binder: element}, position + 1)
 
 
 def _need(action: ActionDecl, number: int) -> str:
     return f"its need {number} does not hold" if len(action.needs) > 1 else "its need does not hold"
 
 
-def _fillings(
-    e: Evaluator, s: State, action: ActionDecl, env: Env, wanted: Wanted, position: int
-) -> Iterator[tuple[Reason | None, Env]]:
-    """Every way to choose the parts from `position` on, or the reason why there is none."""
-    if position == len(action.parts):
-        yield None, env
-        return
-    part = action.parts[position]
-    meant = wanted[position] if position < len(wanted) else None
-    elements = [x for x in e.elements(s, env, part.over) if meant is None or x in meant]
-    if not elements:
-        what = "what is named is not" if meant is not None else f"no {part.over.noun} is"
-        text = f"{what} in what it {'targets' if part.target else 'uses'}"
-        yield Reason(action.name, text, f"action:{action.name}"), env
-    for element in elements:
-        yield from _fillings(e, s, action, {**env, part.over.binder: element}, wanted, position + 1)
+def _told(reason: Reason, faults: Sequence[Fault]) -> list[Reason]:
+    """A reason with what fails in it, in each way in which it does; alone where nothing more can be told."""
+    names = tuple(dict.fromkeys(name for fault in faults for name in fault.names))
+    telling = {fault.chain: fault for fault in faults if fault.chain}
+    if not telling:
+        return [reason._replace(names=names)]
+    found = [
+        Reason(reason.name, f"{reason.text}: {fault.text()}", fault.key or reason.key, names)
+        for fault in telling.values()
+    ]
+    return found[:_WAYS]
 
 
 def part_kinds(layout: Layout, action: str) -> list[ValueType]:

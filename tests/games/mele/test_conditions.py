@@ -1,7 +1,7 @@
 """Every card may be played where its printed text lets it, and not where one of its conditions is violated.
 
 The conditions stand in `conditions/`, written from the printed texts and not from the rules; the positions
-alone are made from them. What the rules name where a card may not be played must be what is violated.
+alone are made from them. What `why not` names where a card may not be played must be what is violated.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from games.mele.naming import names_of
 from games.mele.positions import Case, cards, cases, played
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.games import Game, load_game
+from regelwerk.match.reasons import why_not
 from regelwerk.resources import data_path
-from regelwerk.rules.scenarios import Scenario
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.rules.scenarios import Offered, Scenario
+from regelwerk.studies.picks import wanted_parts
+from regelwerk.studies.scenarios import Layouts, _Run, run_scenario
 
 ALL = cases(cards())
 
@@ -43,6 +44,20 @@ def _loaded(folder: Path) -> tuple[Layouts, dict[str, Scenario]]:
     return Layouts(game.rules), {scenario.title: scenario for scenario in game.scenarios.scenarios}
 
 
+def named(layouts: Layouts, scenario: Scenario) -> set[str]:
+    """What `why not` names where the option of the last step is not offered."""
+    run = _Run(layouts.get(scenario.players, scenario.options, scenario.lists), scenario, None)
+    run._position()
+    for step in scenario.steps[:-1]:
+        run._step(step)
+    run._begin()
+    last = scenario.steps[-1]
+    assert isinstance(last, Offered) and last.option.name is not None
+    wanted = wanted_parts(run.walker, run.s, last.option, run.env)
+    reasons = why_not(run.s, run._seat(last.seat), last.option.name, wanted)
+    return {name for reason in reasons for name in (reason.name, *reason.names)}
+
+
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.title) for case in ALL])
 def test_condition(case: Case, audited: tuple[Layouts, dict[str, Scenario]]) -> None:
     layouts, scenarios = audited
@@ -50,4 +65,4 @@ def test_condition(case: Case, audited: tuple[Layouts, dict[str, Scenario]]) -> 
     report = run_scenario(layouts, scenario)
     assert report.failure is None, failure_text(report, report.failure)
     if case.says is not None:
-        assert case.because in names_of(layouts, scenario)
+        assert case.because in named(layouts, scenario)
