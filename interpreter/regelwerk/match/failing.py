@@ -166,8 +166,7 @@ class Failing:
                     found.append(self.layout.modifiers[number].name)
             except (Hidden, RuleError):
                 continue
-        names = _several([f"`{each}`" for each in found])
-        return Fault((f"changed by {names}",), tuple(found)) if found else Fault()
+        return Fault(("a modifier changes it",), tuple(found), f"modifier:{found[0]}") if found else Fault()
 
     def _choice(self, node: ex.Choice, scope: Scope, depth: int) -> Fault:
         before: list[ex.Expression] = []
