@@ -8,10 +8,8 @@ is written.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import re
-import signal
 import sys
 import tempfile
 import traceback
@@ -20,8 +18,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from laws import test_export, test_renaming
 from regelwerk.match.state import State
@@ -29,6 +25,7 @@ from regelwerk.resources import data_path
 from regelwerk.rules.codec import rules_hash
 from tools.far_games import far_script
 from tools.invariants import Things, check_decisions, check_ending
+from tools.kept_work import carry_on, read_kept
 from tools.random_games import turns
 from tools.relay import Course, relay_at
 from tools.shipped import BIG, CLOSE, LONG_GAMES, NAMES, build, cases, counts, layout, rules
@@ -196,45 +193,18 @@ def pieces(games: int, big_games: int, laws: set[str]) -> Iterator[Piece]:
 def run(todo: list[Piece], jobs: int, kept: Path, fresh: bool) -> list[Found]:
     """Carry out what has not been done with these rules; a bar shows how far it is."""
     hashes = {name: rules_hash(rules(name)) for name in NAMES}
-    done = (
-        {}
-        if fresh
-        else {each.piece: each for each in _read(kept) if each.rules == hashes.get(each.piece.game)}
-    )
+    kept_before = [] if fresh else read_kept(kept, Found)
+    done = {each.piece: each for each in kept_before if each.rules == hashes.get(each.piece.game)}
     waiting = [piece for piece in todo if piece not in done]
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with (
-        kept.open("w" if fresh else "a", encoding="utf-8") as out,
-        multiprocessing.Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool,
-        Progress(*columns, console=console, disable=not console.is_terminal) as progress,
-    ):
-        task = progress.add_task("soak", total=len(todo), completed=len(todo) - len(waiting))
-        try:
-            for found in pool.imap_unordered(carry_out, waiting):
-                done[found.piece] = found
-                out.write(msgspec.json.encode(found).decode() + "\n")
-                out.flush()
-                failed = sum(len(each.failures) for each in done.values())
-                progress.update(
-                    task, advance=1, description=f"{found.piece.law} {found.piece.game}, {failed} failures"
-                )
-        except KeyboardInterrupt:
-            print("stopped; the same command goes on from here", file=sys.stderr)
+    if fresh:
+        kept.unlink(missing_ok=True)
+    for found in carry_on(waiting, carry_out, jobs, kept, _described):
+        done[found.piece] = found
     return [done[piece] for piece in todo if piece in done]
 
 
-def _read(kept: Path) -> list[Found]:
-    if not kept.is_file():
-        return []
-    found = []
-    for line in kept.read_text("utf-8").splitlines():
-        try:
-            found.append(msgspec.json.decode(line, type=Found))
-        except msgspec.DecodeError:
-            continue  # the last line of a run that was stopped in the middle of it
-    return found
+def _described(found: Found) -> str:
+    return f"{found.piece.law} {found.piece.game}, {len(found.failures)} failures"
 
 
 def page(results: list[Found], old: str = "") -> str:
