@@ -85,7 +85,9 @@ def reasons(folder: Path, where: str, question: str) -> list[Reason]:
 
 
 FOUND = {
-    "a chain of tests": ("ready(b)", "goat", "`ready(goat)`: `fit(goat)`: `heavy(goat)`: `goat.weight > 5` (3)"),
+    "a chain of tests": (
+        "ready(b)", "goat", "`ready(goat)`: `fit(goat)`: `heavy(goat)`: `goat.weight > 5` (3)",
+    ),
     "two parts": (
         "b.mood = cross and open_gates > 1", "goat",
         "`goat.mood = cross` (calm); also `open_gates > 1` (0)",
