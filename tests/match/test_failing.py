@@ -76,9 +76,10 @@ rule no_hens:
 """
 
 
-def reasons(folder: Path, where: str, question: str) -> list[Reason]:
+def reasons(folder: Path, where: str, question: str, source: str = "yard") -> list[Reason]:
     path = folder / "fair.rules"
-    path.write_text(GAME.replace("WHERE", where), "utf-8")
+    text = GAME.replace("WHERE", where).replace("beast b in yard where", f"beast b in {source} where")
+    path.write_text(text, "utf-8")
     match = Match.start(load_game(str(path)).rules, seed=1)
     action, parts = asked_about(match, question)
     return explain_not(match, 0, action, parts)
@@ -123,3 +124,11 @@ def test_names_and_the_place_of_the_innermost_test(tmp_path: Path) -> None:
 def test_the_place_of_a_modifier(tmp_path: Path) -> None:
     (found,) = reasons(tmp_path, "placid(b)", "show_off(ram)")
     assert found.key == "modifier:placid_1"
+
+
+def test_what_lies_elsewhere(tmp_path: Path) -> None:
+    text = "what is named is not in what it uses: `goat` is not in `q.pen`"
+    (found,) = reasons(tmp_path, "ready(b)", "show_off(goat)", "q.pen")
+    assert found.text == text
+    (found,) = reasons(tmp_path, "ready(b)", "show_off", "q.pen")
+    assert found.text == "no beast is in what it uses: none in `q.pen`"

@@ -269,8 +269,8 @@ class Failing:
         if not there:
             if over.source is None:
                 return []
-            what = f"no {over.noun}" if meant is None else f"`{element_text(self.s, kind, min(meant), ())}`"
-            text = f"{what} is in `{self._written(over.source, scope)}`"
+            what = "none" if meant is None else f"`{element_text(self.s, kind, min(meant), ())}` is not"
+            text = f"{what} in `{self._written(over.source, scope)}`"
             return [Fault((text,), (*names_in(over.source), over.noun))]
         if over.where is None:
             return []
