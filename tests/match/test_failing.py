@@ -127,7 +127,7 @@ def test_the_place_of_a_modifier(tmp_path: Path) -> None:
 
 
 def test_what_lies_elsewhere(tmp_path: Path) -> None:
-    text = "what is named is not in what it uses: `goat` is not in `q.pen`"
+    text = "what is named is not in what it uses: `goat` is not in `seat 1.pen`"
     (found,) = reasons(tmp_path, "ready(b)", "show_off(goat)", "q.pen")
     assert found.text == text
     (found,) = reasons(tmp_path, "ready(b)", "show_off", "q.pen")
