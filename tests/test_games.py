@@ -17,7 +17,7 @@ from regelwerk.studies.scenarios import Layouts, MakeBuild, run_scenario
 @cache
 def loaded(name: str) -> tuple[Game, Layouts]:
     game = load_game(name)
-    return game, Layouts(game.rules)
+    return game, Layouts(game.rules, game.scenarios.scenarios if game.scenarios else ())
 
 
 def made(build: type[Program] | None) -> MakeBuild | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import run
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
 from regelwerk.match.reasons import Reason, asked_about, explain_not
@@ -132,3 +133,19 @@ def test_what_lies_elsewhere(tmp_path: Path) -> None:
     assert found.text == text
     (found,) = reasons(tmp_path, "ready(b)", "show_off", "q.pen")
     assert found.text == "no beast is in what it uses: none in `q.pen`"
+
+
+SCENARIO = """
+scenario "a goat is not shown off":
+    start visit(seat 1)
+    seat 1 cannot show_off(goat) because NAME
+"""
+
+
+@pytest.mark.parametrize(("name", "passes"), [("heavy", True), ("ready", True), ("placid", False)])
+def test_a_scenario_may_name_a_test_that_fails(name: str, passes: bool, tmp_path: Path) -> None:
+    path = tmp_path / "fair.rules"
+    path.write_text((GAME + SCENARIO.replace("NAME", name)).replace("WHERE", "ready(b)"), "utf-8")
+    done = run("test", path)
+    assert (done.status == 0) is passes, done.out
+    assert passes or "but not because of `placid`" in done.out

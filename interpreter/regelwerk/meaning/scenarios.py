@@ -334,14 +334,15 @@ class _Scenario:
 
     def _cannot(self, line: Tree) -> sc.Step:
         seat, pick, because = line.children
-        if because is not None and self.ctx.names.sort(str(because)) not in ("rule", "limit", "action"):
-            near = self.ctx.names.near(str(because), self.ctx.names.named("rule", "limit", "action"))
+        sorts = ("rule", "limit", "action", "test")
+        if because is not None and self.ctx.names.sort(str(because)) not in sorts:
+            near = self.ctx.names.near(str(because), self.ctx.names.named(*sorts))
             self.ctx.error(
                 "M001",
-                f"there is no rule, limit or action `{because}`",
+                f"there is no rule, limit, action or test `{because}`",
                 because,
                 near=near,
-                help="name what forbids it",
+                help="name what forbids it, or a test that does not hold",
             )
         return sc.Offered(
             self._seat(seat), self._option(pick), False, str(because) if because is not None else None

@@ -78,12 +78,17 @@ class _Unfit(Exception):
 
 
 class Layouts:
-    """Lays a game out once for each number of seats and options."""
+    """Lays a game out once for each number of seats and options.
 
-    def __init__(self, rules: Rules) -> None:
+    What `scenarios` ask of what has happened is in every layout; others may ask more, each in one of its own.
+    """
+
+    def __init__(self, rules: Rules, scenarios: Sequence[sc.Scenario] = ()) -> None:
         self.rules = rules
         self._made: dict[tuple[Any, ...], Layout] = {}
-        self._asked = {(n.event, n.span, *sorted(n.args)) for n in _asked_in(rules)}
+        known = {_asked(node) for node in _asked_in(rules)}
+        self._further = {_asked(node): node for node in _asked_in(scenarios) if _asked(node) not in known}
+        self._known = known | self._further.keys()
 
     def get(
         self,
@@ -94,7 +99,7 @@ class Layouts:
     ) -> Layout:
         """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat.
 
-        `asked` is what the scenario asks of what has happened; what the rules ask too adds nothing.
+        `asked` is what the scenario asks of what has happened.
         """
         count = self.rules.players[0] if players is None else players
         key = (
@@ -102,12 +107,12 @@ class Layouts:
             *sorted(options.items()),
             *sorted((n, *sorted(s.items())) for n, s in (lists or {}).items()),
         )
-        added = sorted({(n.event, n.span, *sorted(n.args)) for n in asked} - self._asked)
-        if added:
-            key = (*key, *added)
+        added = {_asked(node): node for node in asked if _asked(node) not in self._known}
+        key = (*key, *sorted(added))
         if key not in self._made:
             given = self._brought(count, lists or {})
-            self._made[key] = make_layout(self.rules, count, options, given, asked if added else ())
+            all_asked = [*self._further.values(), *added.values()]
+            self._made[key] = make_layout(self.rules, count, options, given, all_asked)
         return self._made[key]
 
     def _brought(self, count: int, lists: dict[str, dict[str, str]]) -> dict[str, list[BroughtList | None]]:
@@ -119,6 +124,10 @@ class Layouts:
             named = [lists.get(declared.name, {}).get(str(seat + 1), "") for seat in range(count)]
             brought[declared.name] = [written.get(name, nothing) for name in named]
         return brought
+
+
+def _asked(node: ex.Happened) -> tuple[str, ...]:
+    return (node.event, node.span, *sorted(node.args))
 
 
 def _asked_in(piece: object) -> list[ex.Happened]:
@@ -342,7 +351,7 @@ class _Run:
         if step.option.name in self.layout.action_number:
             parts = wanted_parts(self.walker, self.s, step.option, self.env)
             reasons = why_not(self.s, seat, step.option.name or "", parts)
-        if step.because not in [reason.name for reason in reasons]:
+        if not any(step.because in (reason.name, *reason.names) for reason in reasons):
             came = tuple(reason.text for reason in reasons) or ("it is not among what is to be chosen",)
             raise _Unfit(f"`{wanted}` is not offered, but not because of `{step.because}`", came)
         self.proven = True

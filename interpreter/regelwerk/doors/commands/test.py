@@ -28,8 +28,9 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, houses: tuple[str,
     failed = passed = 0
     names = [found for path in paths for found in games_under(path)]
     for game in (each for name in names for each in _loaded(name, houses)):
-        layouts = Layouts(game.rules)
-        for scenario in game.scenarios.scenarios if game.scenarios is not None else ():
+        scenarios = game.scenarios.scenarios if game.scenarios is not None else ()
+        layouts = Layouts(game.rules, scenarios)
+        for scenario in scenarios:
             if part.lower() not in scenario.title.lower():
                 continue
             report = run_scenario(layouts, scenario)
