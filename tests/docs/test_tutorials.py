@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from regelwerk.doors.command import main
 from regelwerk.resources import data_path
@@ -49,5 +50,13 @@ def test_first_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_own_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(data_path("games") / "mele", tmp_path / "mele")
+    """Of the game's own scenarios only the files that get new ones are copied, and no house rules."""
+    source, copy = data_path("games") / "mele", tmp_path / "mele"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("houses", "scenarios"))
+    manifest = yaml.safe_load((copy / "game.yaml").read_text("utf-8"))
+    manifest["scenarios"] = ["scenarios/creatures.rules", "scenarios/deeds.rules"]
+    (copy / "game.yaml").write_text(yaml.safe_dump(manifest, allow_unicode=True), "utf-8")
+    (copy / "scenarios").mkdir()
+    for name in manifest["scenarios"]:
+        shutil.copy(source / name, copy / name)
     assert _follow("own_card", tmp_path, capsys) == 7

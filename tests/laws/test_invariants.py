@@ -16,6 +16,8 @@ CASES = [(name, players, which) for name, players in cases() for which in BUILDS
 VARIANTS = 3
 FAR = (0, 6)
 """Seeds of matches that are played to go far."""
+FEW = {BIG: 2, "othello_8": 1}
+"""So many matches are played where every option of every decision is taken."""
 BEGINNING = 200
 """So many decisions of a long game the walker makes; it is slow, and lockstep with it is for `make soak`."""
 
@@ -48,7 +50,7 @@ def test_things_decisions_and_endings(name: str, players: int, which: str) -> No
 @pytest.mark.parametrize(("name", "players", "which"), [case for case in CASES if case[0] in CLOSE])
 def test_every_option_offered_can_be_taken(name: str, players: int, which: str) -> None:
     plan, carrier = layout(name, players), build(name, players, which)
-    for seed in range(2) if name == BIG else range(4):
+    for seed in range(FEW.get(name, 4)):
         for turn in turns(plan, carrier, seed):
             here = turn.state.hash()
             ahead = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.games import load_files, shipped_games
 from regelwerk.doors.houses import own_houses, stacks
 from regelwerk.match.match import Match
-from regelwerk.meaning.game import check_game
+from regelwerk.meaning.game import Checked, amended, check_game
 from regelwerk.program.ending import Option
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout, make_layout
@@ -41,9 +42,15 @@ def test_games_come_with_house_rules() -> None:
     }
 
 
+@cache
+def amended_game(path: Path, stack: tuple[Path, ...]) -> Checked:
+    """A game under house rules, checked once; the game itself is, too."""
+    return amended(amended_game(path, ()), stack) if stack else check_game(path)
+
+
 @pytest.mark.parametrize(("path", "stack"), SHIPPED)
 def test_nothing_is_wrong_with_it(path: Path, stack: tuple[Path, ...]) -> None:
-    checked = check_game(path, stack)
+    checked = amended_game(path, stack)
     assert checked.diagnostics == []
     assert checked.rules is not None
 
@@ -51,9 +58,9 @@ def test_nothing_is_wrong_with_it(path: Path, stack: tuple[Path, ...]) -> None:
 @pytest.mark.parametrize("fast", [False, True], ids=["walker", "program"])
 @pytest.mark.parametrize(("path", "stack"), SHIPPED)
 def test_its_scenarios(path: Path, stack: tuple[Path, ...], fast: bool) -> None:
-    game = load_files(path, stack)
-    assert game.scenarios is not None and game.scenarios.scenarios
-    layouts = Layouts(game.rules)
+    game = amended_game(path, stack)
+    assert game.rules is not None and game.scenarios is not None and game.scenarios.scenarios
+    layouts = Layouts(game.rules, game.scenarios.scenarios)
     programs: dict[int, Program] = {}
 
     def program(layout: Layout) -> Program:
