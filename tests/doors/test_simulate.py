@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -111,10 +112,14 @@ def test_figures_do_not_depend_on_the_process(tmp_path: Path, bots: str, count: 
 
 
 def begun(path: str, file: Path, jobs: int = 2) -> subprocess.Popen[str]:
-    """The study in a process of its own, as soon as some matches are finished."""
+    """The study in a process of its own, as soon as some matches are finished.
+
+    It can be interrupted, even if whoever runs the tests in the background cannot.
+    """
     process = subprocess.Popen(
         [*COMMAND, "simulate", path, *LONG, "--jobs", str(jobs), "--continue", str(file)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
