@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
 
-from .answers import TAKES_EFFECT
+from .answers import CANCELLED, TAKES_EFFECT, WAITS
 from .census import PLAIN, SUSPENDING, Census
 from .choosing import OPTIONS
 from .expressions import Expressions
@@ -25,8 +25,6 @@ from .writing import FRESH, absent, decide
 
 if TYPE_CHECKING:
     from .lives import Lives
-
-_WAITING, _CANCELLED = 0, 1
 
 
 class Windows:
@@ -158,7 +156,7 @@ class Windows:
             line("m=0")
             line("continue")
         line(f"{PASSES}=0")
-        line(f"s.answers.append([val[0],{_WAITING},{ORDER}[{TURN}],*val[1:]])")
+        line(f"s.answers.append([val[0],{WAITS},{ORDER}[{TURN}],*val[1:]])")
         line("m=2")
 
         def pay(number: int) -> None:
@@ -213,7 +211,7 @@ class Windows:
         line(f"w=s.answers[{RESOLVING}]")
         line("m=4")
         line(f"s.answers[{RESOLVING}]=[w[0],{TAKES_EFFECT},*w[2:]]")
-        line(f"if w[1]=={_CANCELLED}: continue")
+        line(f"if w[1]=={CANCELLED}: continue")
 
         def take_effect(number: int) -> None:
             info = self._info(self.layout.actions[number])
