@@ -38,6 +38,7 @@ SAMPLES = {
     "ANSWERING": ["at once", "last first", "in order", "in order one at a time"],
     "DECLARED": ["to open", "in answer", "by rules"],
     "WHEN": ["before", "after"],
+    "ONE_OF": ["one of"],
 }
 SIGNS = {
     "EQUAL": "=",

@@ -218,9 +218,7 @@ game far for 2 players
 state most: 0..90 = 50
 
 event main():
-    choose number n in 48..most by seat 1
-    otherwise:
-        done
+    choose number n in 48..most by seat 1, otherwise done
     end game as over:
         score quotient(n, n - 49) for each seat
 """

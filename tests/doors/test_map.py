@@ -81,9 +81,7 @@ event main():
     put_down(north, seat 1)
     let here be north
     repeat 4 times:
-        choose isle goal in neighbours(here) by seat 1
-        otherwise:
-            done
+        choose isle goal in neighbours(here) by seat 1, otherwise done
         set here to goal
         put_down(goal, seat 2)
         if goal.tower:

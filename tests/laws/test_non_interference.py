@@ -64,9 +64,7 @@ event main():
         score sum of m.worth over mask m in p.laid for each seat p
 
 event turn(seat p):
-    choose mask m in p.hand by p
-    otherwise:
-        done
+    choose mask m in p.hand by p, otherwise done
     move m to p.laid
     open calls(p)
 

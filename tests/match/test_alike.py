@@ -54,9 +54,7 @@ event main():
             stop
     if equipment = a_secret:
         set testament.about to lord
-    choose hireling h in yard by seat 1
-    otherwise:
-        done
+    choose hireling h in yard by seat 1, otherwise done
     move spade to shed
     end game as over:
         winners all seat where (h.master is none and testament.about != h)

@@ -53,9 +53,7 @@ modify bonus for item i, character c:
 event main():
     repeat 3 times:
         for each seat p:
-            choose item i in heap by p
-            otherwise:
-                stop
+            choose item i in heap by p, otherwise stop
             move i to p.held
             taken(i, p)
     end game as over:

@@ -117,13 +117,9 @@ event ride(seat p):
     let here be p.at
     if here is none:
         done
-    choose town goal in neighbours(here) by p
-    otherwise:
-        done
+    choose town goal in neighbours(here) by p, otherwise done
     set p.at to goal
-    choose parcel c in p.hand by p
-    otherwise:
-        done
+    choose parcel c in p.hand by p, otherwise done
     raise p.points by goal.rent
     move c to delivered
     draw 1 from bag to p.hand

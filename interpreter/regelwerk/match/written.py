@@ -64,7 +64,7 @@ def _text(node: ex.Expression, texts: Texts) -> str:
                 _side(part, texts) if isinstance(part, ex.Or) else _text(part, texts) for part in parts
             )
         case ex.Or(of=parts):
-            return " or ".join(_text(part, texts) for part in parts)
+            return _one_of(parts, texts) or " or ".join(_text(part, texts) for part in parts)
         case ex.Not(of=of):
             return _negated(of, texts)
         case ex.Inside(of=of, source=source):
@@ -78,6 +78,24 @@ def _text(node: ex.Expression, texts: Texts) -> str:
             return "..."
         case _:
             return _of_set(node, texts)
+
+
+def _one_of(parts: tuple[ex.Expression, ...], texts: Texts) -> str | None:
+    """What may be written as `x is one of (a, b)`."""
+    lefts, members = [], []
+    for part in parts:
+        match part:
+            case ex.Compare(op="=", left=left, right=right) if not isinstance(right, ex.Nothing):
+                member = _text(right, texts)
+            case ex.IsRow(of=left, row=member) | ex.IsType(of=left, type=member):
+                pass
+            case _:
+                return None
+        lefts.append(left)
+        members.append(member)
+    if any(left != lefts[0] for left in lefts):
+        return None
+    return f"{_side(lefts[0], texts)} is one of ({', '.join(members)})"
 
 
 def _of_set(node: ex.Any | ex.Every | ex.Count | ex.Sum | ex.Extreme | ex.All | ex.The, texts: Texts) -> str:

@@ -79,7 +79,7 @@ def may_find_nothing(ctx: Context, tree: Part) -> None:
         "M014",
         "this may find nothing",
         tree,
-        help="say what happens then in an `otherwise:` below, or test before with `if any ...`",
+        help="say what happens then, for instance `, otherwise done`, or test before with `if any ...`",
     )
 
 

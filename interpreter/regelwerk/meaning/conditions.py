@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+from lark import Token
+
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.context import Condition, Context, Env, Known
 from regelwerk.meaning.names import Part
-from regelwerk.meaning.paths import name_text, path_key
-from regelwerk.meaning.reading import expression, holds
+from regelwerk.meaning.paths import name_text, name_token, path_key
+from regelwerk.meaning.reading import NEEDS_TEST, expression, holds
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
@@ -35,14 +37,24 @@ def either(ctx: Context, env: Env, tree: Tree) -> Condition:
     parts: list[x.Expression] = []
     failed: Known = {}
     common: Known | None = None
-    for child in tree.children:
-        node, _, yes, no = holds(ctx, env.narrow(failed), child)
+    for index, child in enumerate(tree.children):
+        fix = _as_one_of(tree.children[index - 1], child) if index else NEEDS_TEST
+        node, _, yes, no = holds(ctx, env.narrow(failed), child, fix)
         if node in parts:
             ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
         parts.append(node)
         failed = {**failed, **no}
         common = yes if common is None else {k: v for k, v in common.items() if yes.get(k) == v}
     return x.Or(tuple(parts)), kinds.FLAG, common or {}, failed
+
+
+def _as_one_of(before: Part, name: Part) -> str:
+    """What helps if the second is no condition: in `x = a or b` it was to be another right side."""
+    if isinstance(before, Tree) and before.data == "compare" and isinstance(name, Tree):
+        first = before.children[2]
+        if first.data == name.data == "name":
+            return f"write `... is one of ({name_text(first)}, {name_text(name)})`"
+    return NEEDS_TEST
 
 
 def negate(ctx: Context, env: Env, tree: Tree) -> Condition:
@@ -120,6 +132,29 @@ def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
     if tree.data == "is_kind":
         return test, kinds.FLAG, there, {}
     return x.Not(test), kinds.FLAG, {}, there
+
+
+def is_one_of(ctx: Context, env: Env, tree: Tree) -> Condition:
+    """`x is one of (a, b)`: the same as `x = a or x = b`, with `is` for types and table rows."""
+    left, _, *others = tree.children
+    found = len(ctx.diagnostics)
+    _, kind = expression(ctx, env, left)
+    if len(ctx.diagnostics) > found:  # said once, not for each of the others
+        return x.Flag(False), kinds.FLAG, {}, {}
+    tests = [_is_this_one(ctx, env, left, kind, other) for other in others]
+    node, _, yes, no = either(ctx, env, Tree("either", [*tests], tree.meta))
+    if tree.data == "is_one_of":
+        return node, kinds.FLAG, yes, no
+    return x.Not(node), kinds.FLAG, no, yes
+
+
+def _is_this_one(ctx: Context, env: Env, left: Part, kind: ValueType, other: Tree) -> Tree:
+    """The test for one of several, as it would be written alone."""
+    if kind.kind == "thing" and other.data == "name":
+        word = name_token(other)
+        if word not in env.locals and (ctx.names.sort(word) in ("row", "type") or word == "this"):
+            return Tree("is_kind", [left, word], other.meta)
+    return Tree("compare", [left, Token("COMPARISON", "="), other], other.meta)
 
 
 def is_answer(ctx: Context, env: Env, tree: Tree) -> Condition:

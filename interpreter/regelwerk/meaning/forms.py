@@ -54,6 +54,8 @@ CONDITIONS: dict[str, ConditionForm] = {
     "is_not_none": conditions.is_none,
     "is_kind": conditions.is_kind,
     "is_not_kind": conditions.is_kind,
+    "is_one_of": conditions.is_one_of,
+    "is_not_one_of": conditions.is_one_of,
     "is_answer": conditions.is_answer,
     "is_not_answer": conditions.is_answer,
     "compare": conditions.compare,

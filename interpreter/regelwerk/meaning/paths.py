@@ -13,11 +13,16 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 
 
-def name_text(tree: Part) -> str:
-    """Return the name that a `name` tree (or what wraps it) holds."""
+def name_token(tree: Part) -> Token:
+    """Return the word of a `name` tree (or of what wraps it)."""
     while isinstance(tree, Tree):
         tree = tree.children[0]
-    return str(tree)
+    return tree
+
+
+def name_text(tree: Part) -> str:
+    """Return the name that a `name` tree (or what wraps it) holds."""
+    return str(name_token(tree))
 
 
 def path_key(node: x.Expression) -> str | None:

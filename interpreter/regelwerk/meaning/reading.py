@@ -78,14 +78,17 @@ def condition(ctx: Context, env: Env, tree: Part) -> Condition:
     raise AssertionError(f"the grammar has a form the checker does not know: {tree!r}")
 
 
-def holds(ctx: Context, env: Env, tree: Part) -> Condition:
-    """Understand an expression that must be a condition."""
+NEEDS_TEST = "compare it with something, or ask `any ...`"
+
+
+def holds(ctx: Context, env: Env, tree: Part, fix: str = NEEDS_TEST) -> Condition:
+    """Understand an expression that must be a condition; `fix` helps where it is another value."""
     node, kind, yes, no = condition(ctx, env, tree)
     if kind.kind not in ("flag", "unknown") or kind.many:
         ctx.error(
             "M012",
             f"a condition is needed here, this is {kinds.describe(kind)}",
             tree,
-            help="compare it with something, or ask `any ...`",
+            help=fix,
         )
     return node, kind, yes, no

@@ -7,6 +7,7 @@ from typing import Literal
 from lark import Token
 
 from regelwerk.meaning import kinds, sets
+from regelwerk.meaning.bodies import after_loop, otherwise
 from regelwerk.meaning.calls import argument_list, arguments
 from regelwerk.meaning.context import Context, Env, Flow, StatementForm
 from regelwerk.meaning.names import Part, Signature
@@ -76,8 +77,9 @@ def nothing(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
 
 
 def let(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, value = tree.children
+    name, value, rest = tree.children
     call = _event_value(ctx, value)
+    node: s.Statement
     if call is not None:
         event, nodes, signature = event_call(ctx, flow.env, *call)
         kind = signature.result if signature else kinds.UNKNOWN
@@ -86,18 +88,40 @@ def let(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
                 "M021", f"the event `{event}` has no result", value, help="give it one with `result ...`"
             )
             kind = kinds.UNKNOWN
-        flow.env = ctx.new_local(flow.env.settle(), name, kinds.bare(kind))
-        return s.Happen(event, nodes, str(name))
-    node, kind = expression(ctx, flow.env, value)
-    if kind.kind == "nothing":
-        ctx.error(
-            "M005",
-            "a local needs a kind, `none` has none",
-            value,
-            help="begin with a value that may be absent",
-        )
+        flow.env = flow.env.settle()
+        node = s.Happen(event, nodes, str(name))
+    else:
+        found, kind = expression(ctx, flow.env, value)
+        if kind.kind == "nothing":
+            ctx.error(
+                "M005",
+                "a local needs a kind, `none` has none",
+                value,
+                help="begin with a value that may be absent",
+            )
+        node = s.Let(str(name), found)
+    if rest is not None:
+        kind = _if_absent(ctx, flow, tree, kind)
     flow.env = ctx.new_local(flow.env, name, kinds.bare(kind))
-    return s.Let(str(name), node)
+    return node
+
+
+def _if_absent(ctx: Context, flow: Flow, tree: Tree, kind: ValueType) -> ValueType:
+    """What happens if the value of a `let` is `none`; return the kind that is left behind it."""
+    name, _, rest = tree.children
+    others, ended = otherwise(ctx, flow.env, rest)
+    if not kind.optional and kind.kind != "unknown":
+        ctx.error(
+            "M081",
+            "this value is always there, so this never happens",
+            rest,
+            help="remove the `otherwise`",
+        )
+    flow.following.append(s.If(x.Compare("=", x.Local(str(name)), x.Nothing()), others or (), None))
+    if not ended:
+        flow.env = after_loop(flow.env, rest)
+        return kind
+    return kinds.present(kind)
 
 
 def _event_value(ctx: Context, value: Part) -> tuple[Token, Tree] | None:

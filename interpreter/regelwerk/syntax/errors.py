@@ -18,6 +18,7 @@ SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     part_errors.wrong_sign,
     word_errors.unusable_sign,
     part_errors.out_of_place,
+    part_errors.one_of_without_its_form,
     part_errors.is_before_value,
     word_errors.word_for_name,
     part_errors.missing_parameters,

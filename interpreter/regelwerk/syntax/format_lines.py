@@ -15,6 +15,8 @@ _NO_BLANK_BEFORE = frozenset({"RPAR", "RSQB", "LSQB", "COMMA", "COLON", "DOT", "
 _NO_BLANK_AFTER = frozenset({"LPAR", "LSQB", "DOT", "DOTS"})
 _VALUE_ENDS = frozenset({"NAME", "NUMBER", "RPAR", "RSQB", "YES", "NO", "NONE", "SEAT"})
 _BREAK_BEFORE = frozenset({"AND", "OR", "PLUS", "MINUS", "WHERE"})
+_MAY_FIND_NOTHING = frozenset({"LET", "CHOOSE", "MAY", "PICK", "DRAW"})
+"""Words with which a statement begins that says on its own line what happens otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,44 @@ def logical_lines(tokens: Sequence[Token]) -> list[LogicalLine]:
             depth -= 1
         else:
             current.append(token)
-    return lines
+    return _joined(lines)
+
+
+def _joined(lines: list[LogicalLine]) -> list[LogicalLine]:
+    """Put each `otherwise` with a single line below it on the line of the statement it belongs to."""
+    joined: list[LogicalLine] = []
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        if joined and _short_otherwise(lines, index):
+            word, inner = line.tokens[0], lines[index + 1].tokens
+            comma = Token.new_borrow_pos("COMMA", ",", word)
+            joined[-1] = LogicalLine((*joined[-1].tokens, comma, word, *inner), line.depth)
+            index += 2
+        else:
+            joined.append(line)
+            index += 1
+    return joined
+
+
+def _short_otherwise(lines: list[LogicalLine], index: int) -> bool:
+    """Say whether the line is an `otherwise:` with one simple statement, below what may find nothing."""
+    before, line, *below = lines[index - 1 : index + 3]
+    return (
+        [token.type for token in line.tokens] == ["OTHERWISE", "COLON"]
+        and before.depth == line.depth
+        and before.tokens[0].type in _MAY_FIND_NOTHING
+        and (len(below) == 1 or below[1].depth <= line.depth)
+        and _is_simple(below[0].tokens)
+    )
+
+
+def _is_simple(tokens: Sequence[Token]) -> bool:
+    """Say whether a statement stands on one line and may have no `otherwise` of its own."""
+    first = tokens[0].type
+    if first == "DRAW":
+        return not tokens[1].type == tokens[2].type == "NAME"
+    return tokens[-1].type != "COLON" and first not in _MAY_FIND_NOTHING and first != "PAY"
 
 
 def break_line(line: LogicalLine) -> list[str]:

@@ -105,6 +105,26 @@ def wrong_sign(at: Failure) -> Diagnostic | None:
     return None
 
 
+def one_of_without_its_form(at: Failure) -> Diagnostic | None:
+    """P044: `x in (a, b)`, `x is (a, b)`, `x is one of a, b`, `x is one of (a)`."""
+    tokens = [token.type for token in at.before[-4:]]
+    fix = "write `is one of (one, another)`, with two or more in the brackets"
+    if at.word == "in" and at.previous in _VALUE_ENDS and _bracket_follows(at):
+        return at.say("P044", "one of several is not asked for with `in`", fix)
+    if at.kind == "LPAR" and (tokens[-1:] == ["IS"] or tokens[-2:] == ["IS", "NOT"]):
+        return at.say("P044", "one of several is not asked for with `is` alone", fix)
+    if tokens[-1:] == ["ONE_OF"]:
+        return at.say("P044", "what it may be one of stands in brackets", fix)
+    if tokens[-3:-1] == ["ONE_OF", "LPAR"] and at.kind == "RPAR":
+        return at.say("P044", "a single one is nothing to choose from", "compare it with `=`, or with `is`")
+    return None
+
+
+def _bracket_follows(at: Failure) -> bool:
+    line = at.source.lines[at.line - 1]
+    return line[at.column - 1 + len(at.word) :].lstrip().startswith("(")
+
+
 def is_before_value(at: Failure) -> Diagnostic | None:
     """P037: `x is 3`."""
     tokens = [token.type for token in at.before[-2:]]
