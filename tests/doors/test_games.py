@@ -81,7 +81,7 @@ def test_a_game_with_errors_shows_them(tmp_path: Path) -> None:
 def test_the_cache_is_used_and_never_believed(tmp_path: Path, _own_cache: Path) -> None:
     path = write(tmp_path, GUESS)
     fresh = load_game(str(path))
-    (kept,) = _own_cache.glob("*.json")
+    (kept,) = _own_cache.glob("game-*.json")
     before = kept.read_bytes()
     assert load_game(str(path)) == fresh
     for damaged in (b"", before[:-50], before.replace(b"guess", b"gues5"), b"\xff\xfe" * 40):
@@ -90,7 +90,7 @@ def test_the_cache_is_used_and_never_believed(tmp_path: Path, _own_cache: Path) 
         assert kept.read_bytes() == before
     path.write_text(GUESS.replace("2 players", "3 players"))
     assert load_game(str(path)).rules.players == (3, 3)
-    assert len(list(_own_cache.glob("*"))) == 2
+    assert len(list(_own_cache.glob("game-*"))) == 2
 
 
 def test_the_cache_can_be_off_or_impossible(
@@ -109,4 +109,4 @@ def test_processes_share_the_cache(tmp_path: Path, _own_cache: Path) -> None:
     code = f"from regelwerk.doors.games import load_game; print(load_game({str(path)!r}).rules.game)"
     processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate()[0] for process in processes] == [b"guess\n"] * 2
-    assert [kept.suffix for kept in _own_cache.glob("*")] == [".json"]
+    assert sorted(kept.name.split("-")[0] for kept in _own_cache.glob("*")) == ["game", "tables"]

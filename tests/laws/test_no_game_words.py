@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.program.walk import nodes
 from regelwerk.resources import data_path
 from regelwerk.rules.declarations import Rules
+from regelwerk.rules.walk import nodes
 from tools.shipped import BIG, rules
 
 ORDINARY = Path(__file__).with_name("ordinary_words.txt")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from regelwerk.match.state import State
 from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
-from regelwerk.program.walk import nodes
 from regelwerk.rules import statements as st
+from regelwerk.rules.walk import nodes
 
 OWN_END = "end"
 

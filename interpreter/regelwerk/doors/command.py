@@ -6,6 +6,7 @@ command's module is imported when it is called.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -64,12 +65,17 @@ def help_text() -> str:
     )
 
 
+SELDOM = (100_000, 20, 1000)
+"""When garbage is looked for: rules are large, stay to the end and hold none of it."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0, 1 if something is wrong, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given in ([], ["--help"], ["-h"]):
         print(help_text())
         return 0
+    gc.set_threshold(*SELDOM)
     try:
         from regelwerk.doors.group import run
 

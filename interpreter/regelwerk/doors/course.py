@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import Rules
+from regelwerk.rules.walk import nodes
 
 MAIN = "main"
 Course = dict[str, tuple[str, ...]]
@@ -44,7 +44,7 @@ def _leads(rules: Rules) -> Iterator[tuple[str, list[str]]]:
 
 
 def _happenings(part: object) -> Iterable[str]:
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, s.Happen | s.Later):
             yield node.event
         elif isinstance(node, s.Open):

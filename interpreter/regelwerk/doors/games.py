@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NoReturn
 import msgspec
 
 from regelwerk import __version__
-from regelwerk.doors import cache
 from regelwerk.doors.houses import HOUSE_MANIFEST, files_of_house, find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
@@ -18,6 +17,7 @@ from regelwerk.rules.codec import RulesFormError, decode
 from regelwerk.rules.declarations import FORMAT, Rules
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.rules.validate import validate
+from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
 
@@ -230,7 +230,7 @@ def _key(path: Path, houses: Sequence[Path]) -> str | None:
             parts.append(f"{tool.name} {stat.st_size} {stat.st_mtime_ns}".encode())
     except OSError:
         return None
-    return cache.key_of(parts)
+    return cache.key_of("game", parts)
 
 
 def _files(path: Path) -> Iterator[Path]:

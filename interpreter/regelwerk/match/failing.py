@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from regelwerk.program.errors import RuleError
-from regelwerk.program.walk import nodes
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.walk import nodes
 
 from .evaluate import Env, Evaluator
 from .inforce import forbidding

@@ -5,11 +5,11 @@ from __future__ import annotations
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import COPY, Context, Env
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import text_scope
 from regelwerk.rules import expressions as x
+from regelwerk.rules.walk import nodes
 
 
 def copies_scope(ctx: Context, env: Env, place: Place) -> tuple[Env, x.Set | None]:
@@ -34,14 +34,14 @@ def each_of(ctx: Context, env: Env, tree: Part | None) -> tuple[x.Set | None, En
 
 
 def counts_for(
-    ctx: Context, head: Part, over: x.Set | None, copies: x.Set | None, nodes: object
+    ctx: Context, head: Part, over: x.Set | None, copies: x.Set | None, parts: object
 ) -> x.Set | None:
     """Return the set for each of whose elements something counts: its own, or the copies it speaks of."""
-    if copies is None or not _speaks_of_copies((over, nodes)):
+    if copies is None or not _speaks_of_copies((over, parts)):
         return over
     if over is not None:
         rows = " and ".join(
-            dict.fromkeys(f"`{node.row}`" for node in nodes_in(copies) if isinstance(node, x.IsRow))
+            dict.fromkeys(f"`{node.row}`" for node in nodes(copies) if isinstance(node, x.IsRow))
         )
         ctx.error(
             "M069",
@@ -52,5 +52,5 @@ def counts_for(
     return copies
 
 
-def _speaks_of_copies(nodes: object) -> bool:
-    return any(isinstance(node, x.Local) and node.name == COPY for node in nodes_in(nodes))
+def _speaks_of_copies(parts: object) -> bool:
+    return any(isinstance(node, x.Local) and node.name == COPY for node in nodes(parts))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
-
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 
 Cell = tuple[str, ...]
 """`("state", name)`, `("attribute", type, name)`, `("value", name)`, `("zone", name)`, `("happened", event)`
@@ -20,24 +17,10 @@ or `("answers",)`.
 SOME_ZONE: Cell = ("zone", "?")
 
 
-def nodes_in(part: object) -> Iterator[msgspec.Struct]:
-    """Return every node in a node or a body, itself included, in the order of the text."""
-    if isinstance(part, msgspec.Struct):
-        yield part
-        for name in part.__struct_fields__:
-            yield from nodes_in(getattr(part, name))
-    elif isinstance(part, tuple):
-        for inner in part:
-            yield from nodes_in(inner)
-    elif isinstance(part, dict):
-        for inner in part.values():
-            yield from nodes_in(inner)
-
-
 def reads(part: object) -> set[Cell]:
     """Return the cells that expressions in a part read themselves; what declared values read stands apart."""
     found: set[Cell] = set()
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, x.State):
             found.add(("state", node.name))
         elif isinstance(node, x.Attribute):
@@ -56,7 +39,7 @@ def reads(part: object) -> set[Cell]:
 def writes(part: object) -> set[Cell]:
     """Return the cells that statements in a part write themselves; what happenings write stands apart."""
     found: set[Cell] = set()
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, s.Assign | s.Change):
             found.add(target_cell(node.target))
         elif isinstance(node, s.Move):

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from regelwerk.meaning.effects import Cell, modified_cell, nodes_in, reads
+from regelwerk.meaning.effects import Cell, modified_cell, reads
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 
 
 class Graph:
@@ -28,7 +29,7 @@ class Graph:
             self.hooks.setdefault(rule.event, []).append(rule)
         self.later: dict[str, set[str]] = {}
         self.parts: dict[str, object] = dict(_parts(rules))
-        for node in nodes_in(tuple(self.parts.values())):
+        for node in nodes(tuple(self.parts.values())):
             if isinstance(node, s.Later) and node.by is None:
                 self.later.setdefault(node.span, set()).add(node.event)
         self.edges: dict[str, set[str]] = {key: self._leads_to(part) for key, part in self.parts.items()}
@@ -52,7 +53,7 @@ class Graph:
 
     def _leads_to(self, part: object) -> set[str]:
         found: set[str] = set()
-        for node in nodes_in(part):
+        for node in nodes(part):
             if isinstance(node, s.Happen | s.Later):
                 found.add(f"happens:{node.event}")
             elif isinstance(node, s.CarryOut):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 
 Seer = x.Expression | None
 """The seat that looks; None is everybody."""
@@ -26,15 +26,15 @@ class HiddenZones:
         self.shown_attributes = {(t.name, a.name) for t in rules.types for a in t.attributes if a.on_back}
         self.shown_types = {t.name for t in rules.types if t.on_back}
         bodies = (rules.events, rules.actions, rules.rules, rules.limits)
-        shows = [node for node in nodes_in(bodies) if isinstance(node, s.Show)]
-        self.shown = {zone.name for zone in nodes_in(tuple(shows)) if isinstance(zone, x.Zone)}
+        shows = [node for node in nodes(bodies) if isinstance(node, s.Show)]
+        self.shown = {zone.name for zone in nodes(tuple(shows)) if isinstance(zone, x.Zone)}
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
         begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
         opaque = {name for name in self.dark if name in begin or self.zones[name].order == "pile"}
         grown = True
         while grown:
             grown = False
-            for node in nodes_in(bodies):
+            for node in nodes(bodies):
                 target = _brings_unknown(node, opaque)
                 if target is not None and target not in opaque and self._covered(target):
                     opaque.add(target)
@@ -49,7 +49,7 @@ class HiddenZones:
         """Say whether things in a zone are certainly unknown to a seat, in the body `part`."""
         if zone.name not in self.opaque:
             return False
-        if any(isinstance(node, s.Show | s.Look) for node in nodes_in(part)):
+        if any(isinstance(node, s.Show | s.Look) for node in nodes(part)):
             return False
         if zone.name in self.dark:
             return True
@@ -70,7 +70,7 @@ def _brings_unknown(node: msgspec.Struct, opaque: set[str]) -> str | None:
     if isinstance(node, s.DrawOne | s.DrawMany):
         return node.to if node.source in opaque else None
     if isinstance(node, s.Move):
-        sources = [part.name for part in nodes_in(node.what) if isinstance(part, x.Zone)]
+        sources = [part.name for part in nodes(node.what) if isinstance(part, x.Zone)]
         return node.to if any(name in opaque for name in sources) else None
     return None
 

@@ -8,11 +8,12 @@ import msgspec
 
 from regelwerk.meaning.collect import Collection, Place, token_text
 from regelwerk.meaning.context import Context, Use
-from regelwerk.meaning.effects import Cell, modified_cell, nodes_in, touches, writes
+from regelwerk.meaning.effects import Cell, modified_cell, touches, writes
 from regelwerk.meaning.graph import Graph
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, Note
 
 
@@ -135,7 +136,7 @@ def _written(graph: Graph) -> dict[str, set[Cell]]:
             written.setdefault(events[name], {("happened", events[name])}).update(writes(part))
         else:
             continue
-        for node in nodes_in(part):
+        for node in nodes(part):
             if isinstance(node, s.Lasting):
                 # What is in force changes values when it begins, and again when its span ends.
                 cells = {modified[modifier] for modifier in node.modifiers}

@@ -8,12 +8,12 @@ import msgspec
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
@@ -71,7 +71,7 @@ def _rowless(rules: d.Rules) -> set[str]:
 def _place(game: Whole, condition: x.Expression, failed: Failure) -> Span | None:
     """Return where the part of a condition that cannot hold stands, else what is nearest around it."""
     around = reversed(_way(condition, failed))
-    placed = (game.ctx.place_of(node) for node in (*around, *nodes_in(condition)))
+    placed = (game.ctx.place_of(node) for node in (*around, *nodes(condition)))
     return next((place for place in placed if place is not None), None)
 
 
@@ -132,7 +132,7 @@ def _conditions(rules: d.Rules) -> Iterator[tuple[x.Expression, Scope, d.RuleDec
 def _inner(
     part: object, scope: Scope, skip: x.Expression | None = None
 ) -> Iterator[tuple[x.Expression, Scope, None]]:
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, x.Set) and node.where is not None:
             yield node.where, {**scope, node.binder: _kind_of_noun(node)}, None
         elif isinstance(node, s.If | x.Case | s.Way | d.ModifierChange):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from regelwerk.meaning.effects import Cell, modified_cell, nodes_in, target_cell, touches, writes
+from regelwerk.meaning.effects import Cell, modified_cell, target_cell, touches, writes
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 LONGEST_SHOWN = 12
@@ -47,7 +48,7 @@ def circular_values(game: Whole) -> list[Diagnostic]:
 def _derived(part: object) -> set[Cell]:
     """Return the values and the attributes, modifiers included, that an expression reads."""
     found: set[Cell] = set()
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, x.Call):
             found.add(("value", node.name))
         elif isinstance(node, x.Attribute) and not node.printed:
@@ -132,7 +133,7 @@ def _sure_calls(body: tuple[s.Statement, ...]) -> Iterator[str]:
             yield node.event
         elif isinstance(node, s.Atomic):
             yield from _sure_calls(node.body)
-        if any(isinstance(part, s.Done | s.Result | s.Leave | s.EndGame) for part in nodes_in(node)):
+        if any(isinstance(part, s.Done | s.Result | s.Leave | s.EndGame) for part in nodes(node)):
             return
 
 
@@ -181,7 +182,7 @@ def _circle(sure: dict[str, set[str]], start: str) -> list[str] | None:
 
 def _has_way_out(game: Whole, keys: set[str]) -> bool:
     parts = tuple(game.graph.parts_in(keys))
-    return any(isinstance(node, s.Leave | s.EndGame) for node in nodes_in(parts))
+    return any(isinstance(node, s.Leave | s.EndGame) for node in nodes(parts))
 
 
 # ---------------------------------------------------------------- limits
@@ -201,12 +202,12 @@ def worsening_breaches(game: Whole) -> list[Diagnostic]:
 def _worsened(game: Whole, limit: d.LimitDecl) -> str | None:
     keys = game.graph.reach(*(f"happens:{event}" for event in _events_in(limit.breach)))
     parts = (limit.breach, *(part for key, part in game.graph.parts.items() if key in keys))
-    if any(isinstance(node, s.Leave | s.EndGame) for node in nodes_in(parts)):
+    if any(isinstance(node, s.Leave | s.EndGame) for node in nodes(parts)):
         return None
     read = game.graph.all_reads((limit.holds, limit.over))
     changing = [
         node
-        for node in nodes_in(parts)
+        for node in nodes(parts)
         if isinstance(node, Writing) and touches(writes(node), read) and not isinstance(node, Holding)
     ]
     if changing:
@@ -225,7 +226,7 @@ Holding = s.DrawOne
 
 
 def _events_in(part: object) -> Iterator[str]:
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, s.Happen) or (isinstance(node, s.Later) and node.by is None):
             yield node.event
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 
@@ -13,7 +13,7 @@ def never_declared(game: Whole) -> list[Diagnostic]:
     """M086: answering where nothing waits, and what only rules declare but none does."""
     waiting = {window.name for window in game.rules.windows if window.answers != "at_once"}
     actions = {action.name: action for action in game.rules.actions}
-    laters = [node for node in nodes_in(game.rules) if isinstance(node, s.Later) and node.by is not None]
+    laters = [node for node in nodes(game.rules) if isinstance(node, s.Later) and node.by is not None]
     put_off = {node.event for node in laters}
     problems = []
     for action in actions.values():

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.hidden_zones import HiddenZones, Seer
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 Tie = frozenset[bytes]
@@ -69,7 +69,7 @@ def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) ->
 def _ties(part: object) -> set[Tie]:
     """Return what is compared with `=` or named by `let` in a body: these may be one and the same."""
     ties: set[Tie] = set()
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, x.Compare) and node.op == "=":
             ties.add(frozenset(msgspec.json.encode(side) for side in (node.left, node.right)))
         elif isinstance(node, s.Let):
@@ -78,7 +78,7 @@ def _ties(part: object) -> set[Tie]:
 
 
 def _questions(part: object, unique: set[str]) -> Iterator[Question]:
-    for node in nodes_in(part):
+    for node in nodes(part):
         if isinstance(node, s.Choose):
             yield Question(node.by, node.over, part)
         elif isinstance(node, s.Ask):

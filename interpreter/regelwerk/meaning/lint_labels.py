@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import Span
 
@@ -57,7 +57,7 @@ def _questions(parts: dict[str, object]) -> set[str]:
     found: set[str] = set()
     for key, part in parts.items():
         _, *subjects = key.split(":")
-        for node in nodes_in(part):
+        for node in nodes(part):
             if isinstance(node, s.Choose | s.SecretChoice):
                 found |= {f"{subject}.{node.over.binder}" for subject in subjects}
     return found
@@ -65,17 +65,17 @@ def _questions(parts: dict[str, object]) -> set[str]:
 
 def _ways(rules: d.Rules) -> set[str]:
     bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
-    return {node.name for node in nodes_in(bodies) if isinstance(node, s.Way)}
+    return {node.name for node in nodes(bodies) if isinstance(node, s.Way)}
 
 
 def names_seen(rules: d.Rules) -> set[str]:
     """Return the names that stand in positions, options, choices, endings and logs."""
     asking = (s.Choose, s.SecretChoice, s.Ask, s.Pay)
-    events = [e for e in rules.events if any(isinstance(n, asking) for n in nodes_in((e.body, e.told)))]
+    events = [e for e in rules.events if any(isinstance(n, asking) for n in nodes((e.body, e.told)))]
     named = (rules.rows, rules.zones, rules.states, rules.options, rules.actions, rules.windows, events)
     found = {node.name for part in named for node in part}
     found |= {member for enum in rules.enums for member in enum.members}
     found |= {t.name for t in rules.types if t.name != "seat"}
     found |= {a.name for t in rules.types if t.name == "seat" for a in t.attributes}
     bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
-    return found | {node.name for node in nodes_in(bodies) if isinstance(node, s.Way | s.EndGame)}
+    return found | {node.name for node in nodes(bodies) if isinstance(node, s.Way | s.EndGame)}

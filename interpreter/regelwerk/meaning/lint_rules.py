@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, Note
 from regelwerk.source.spans import Span
 
@@ -46,8 +46,8 @@ def _line(game: Whole, key: str) -> Span:
 def idle_actions(game: Whole) -> list[Diagnostic]:
     """M048: actions without cost and effect of which no other line takes notice."""
     hooked = {rule.event for rule in game.rules.rules}
-    noticed = {node.event for node in nodes_in(game.rules) if isinstance(node, x.Happened)}
-    named = {n.name for n in nodes_in(game.rules) if isinstance(n, x.Member) and n.enum == "action"}
+    noticed = {node.event for node in nodes(game.rules) if isinstance(node, x.Happened)}
+    named = {n.name for n in nodes(game.rules) if isinstance(n, x.Member) and n.enum == "action"}
     return [
         Diagnostic(
             "M048", f"the action `{action.name}` does nothing", game.span(action.name), help="add lines `do:`"

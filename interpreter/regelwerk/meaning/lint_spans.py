@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 HELP = {
@@ -34,7 +34,7 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
     for key, part in game.graph.parts.items():
         if key not in game.alive:
             continue
-        for node in nodes_in(part):
+        for node in nodes(part):
             word, span = _span_of(node, lives)
             if span is None or f"happens:{span}" not in game.alive:
                 continue

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning.effects import nodes_in
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 WORK_BY_THEMSELVES = ("rule", "limit", "action", "window", "scenario", "map", "row", "event", "must")
@@ -27,7 +27,7 @@ def unused(game: Whole) -> list[Diagnostic]:
 
 def unopened_windows(game: Whole) -> list[Diagnostic]:
     """M016: windows that no line opens and no scenario begins with, whatever actions are at them."""
-    opened = {node.window for node in nodes_in(game.rules) if isinstance(node, s.Open)}
+    opened = {node.window for node in nodes(game.rules) if isinstance(node, s.Open)}
     begun = {scenario.start.event for scenario in game.tested.scenarios if scenario.start is not None}
     return [
         Diagnostic(
@@ -43,7 +43,7 @@ def unopened_windows(game: Whole) -> list[Diagnostic]:
 
 def unused_attributes(game: Whole) -> list[Diagnostic]:
     """M016: attributes that no line reads or sets and no table gives a value."""
-    parts = (*nodes_in(game.rules), *nodes_in(game.tested.scenarios))
+    parts = (*nodes(game.rules), *nodes(game.tested.scenarios))
     used = {(node.type, node.name) for node in parts if isinstance(node, x.Attribute)}
     modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
     given = {cell.split(".")[0] for row in game.rules.rows for cell in row.values}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ModifierDecl, Parameter, ValueDecl
+from regelwerk.rules.walk import nodes
 
 from .access import is_number
 from .expressions import Expressions, is_test
@@ -15,7 +16,6 @@ from .modifiers import apply_changes
 from .points import Named
 from .scope import Scope
 from .source import Function
-from .walk import nodes
 
 MODIFIER_ROW = 1
 """First element of a row of `lasting` that is a modifier."""

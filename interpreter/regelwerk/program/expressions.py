@@ -13,6 +13,7 @@ from typing import Any
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.walk import nodes
 
 from .access import Access, is_number
 from .answers import position_of
@@ -28,7 +29,6 @@ from .small import small_values
 from .source import Source
 from .tabled import Tabled
 from .things import SEAT
-from .walk import nodes
 from .written import WrittenOut
 
 _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}

@@ -25,6 +25,7 @@ from regelwerk.rules.declarations import (
 )
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Statement
+from regelwerk.rules.walk import nodes
 
 from .constants import Constants
 from .copies import Copies, copies_of_modifier, zones_of_rule
@@ -34,7 +35,6 @@ from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
 from .start import Start, make_start
 from .things import Tables, absent_value, make_tables, plain_value
-from .walk import nodes
 
 MAIN = "main"
 """The event a match begins with."""

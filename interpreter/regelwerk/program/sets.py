@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.walk import nodes
 
 from .copies import apart_from_rows, copies_in
 from .runtime import MAX_LIST, MAX_STEPS
 from .scope import Scope
 from .source import Function, locals_in
-from .walk import nodes
 
 if TYPE_CHECKING:
     from .expressions import Expressions

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from regelwerk.rules import expressions as ex
+from regelwerk.rules.walk import nodes
 
 from .layout import Layout
-from .walk import nodes
 
 _SMALL = 40
 """The greatest number of nodes of such a value, those of the values it calls included."""

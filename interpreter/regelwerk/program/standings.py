@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
+from regelwerk.rules.walk import nodes
 
 from .expressions import Expressions
 from .kinds import SEAT_KIND
 from .layout import Layout
-from .walk import nodes
 
 Scores = tuple[st.Score, ...]
 

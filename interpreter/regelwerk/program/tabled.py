@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
+from regelwerk.rules.walk import nodes
 
 from .known import Env, Known, KnownValues, NotKnown
 from .scope import Scope
 from .source import locals_in
 from .trees import MAX_TESTS, conjunction, filled_in, write_any
-from .walk import nodes
 
 if TYPE_CHECKING:
     from .expressions import Expressions

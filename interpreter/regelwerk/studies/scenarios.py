@@ -27,12 +27,12 @@ from regelwerk.match.walker import Walker
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout, make_layout
-from regelwerk.program.walk import nodes
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Let
+from regelwerk.rules.walk import nodes
 
 from .differences import what_came
 from .picks import describe, fitting, wanted_parts

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.lark import PostLex
@@ -12,6 +13,7 @@ from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from regelwerk.resources import data_path
+from regelwerk.syntax.kept import kept_parser
 from regelwerk.syntax.lexer import PreciseLexer
 
 GRAMMAR_FILES = ("lexis", "expressions", "statements", "declarations", "house_rules", "scenarios")
@@ -58,6 +60,7 @@ class Indentation(PostLex):
                 yield Token.new_borrow_pos("_DEDENT", "", token)
 
 
+@cache
 def grammar_text() -> str:
     """Return the whole grammar: the files of `GRAMMAR_FILES`, one after the other."""
     folder = data_path("grammar")
@@ -66,8 +69,8 @@ def grammar_text() -> str:
 
 @cache
 def parser() -> Lark:
-    """Return the parser of one declaration, built at the first call (about 0.2 s)."""
-    return build_parser(strict=False)
+    """Return the parser of one declaration: read from the cache, else built (in about half a second)."""
+    return kept_parser(grammar_text(), lambda: build_parser(strict=False), **_hooks(strict=False))
 
 
 def build_parser(strict: bool) -> Lark:
@@ -79,10 +82,17 @@ def build_parser(strict: bool) -> Lark:
         strict=strict,
         maybe_placeholders=True,
         propagate_positions=True,
-        postlex=Indentation(),
-        lexer_callbacks={"NAME": _normalise},
-        _plugins={} if strict else {"ContextualLexer": PreciseLexer},
+        **_hooks(strict),
     )
+
+
+def _hooks(strict: bool) -> dict[str, Any]:
+    """The parts of the parser that are code."""
+    return {
+        "postlex": Indentation(),
+        "lexer_callbacks": {"NAME": _normalise},
+        "_plugins": {} if strict else {"ContextualLexer": PreciseLexer},
+    }
 
 
 def begin(text: str, line: int) -> InteractiveParser:

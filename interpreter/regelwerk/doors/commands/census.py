@@ -9,12 +9,12 @@ import click
 import msgspec
 
 from regelwerk.doors.games import Game, games_under, load_game, shipped_games
-from regelwerk.program.walk import nodes
 from regelwerk.rules.builtins import BUILTINS
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.expressions import Builtin, Expression
 from regelwerk.rules.scenarios import Step
 from regelwerk.rules.statements import Let, Statement
+from regelwerk.rules.walk import nodes
 
 DECLARATIONS = {
     "enums": "enum", "types": "type", "rows": "row", "zones": "zone", "states": "state", "dice": "die",

@@ -11,10 +11,10 @@ import click
 import msgspec
 
 from regelwerk import __version__
-from regelwerk.doors import cache
 from regelwerk.doors.games import find_game, load_game, refusal, shipped_games
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
+from regelwerk.source import cache
 
 _LIBRARIES = ("cerberus", "click", "interegular", "jsonschema", "lark", "msgspec", "pyyaml", "rich")
 

@@ -1,0 +1,100 @@
+"""What was made from files kept between runs, found by the hash of everything that went into it.
+
+A cache is a convenience: whatever is wrong with it (no folder, no rights, damage, another process) it
+is as if it were empty. A file is its own digest, a line end, and JSON; it is put in place in one step.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+SWITCH = "REGELWERK_CACHE"
+"""Environment variable: `off` for no cache, or the folder to keep it in."""
+
+_KEPT, _KEPT_BYTES = 2000, 100_000_000
+"""How many files of the cache stay, and how large they are together: those that were used last."""
+_DIGEST = 16
+
+
+def cache_folder() -> Path | None:
+    """The folder of the cache, None if there is to be none."""
+    chosen = os.environ.get(SWITCH, "")
+    if chosen.lower() in ("off", "no", "0"):
+        return None
+    if chosen:
+        return Path(chosen)
+    base: str | Path | None = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+    if not base:
+        try:
+            base = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+        except RuntimeError:
+            return None
+    return Path(base, "regelwerk")
+
+
+def key_of(sort: str, parts: Iterable[bytes]) -> str:
+    """The name under which something of a sort, made from these parts, is kept."""
+    hashed = blake2b(digest_size=_DIGEST)
+    for part in parts:
+        hashed.update(len(part).to_bytes(8, "little"))
+        hashed.update(part)
+    return f"{sort}-{hashed.hexdigest()}"
+
+
+def read(key: str) -> bytes | None:
+    """What is kept under a key, None if there is nothing or it is damaged."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    path = folder / f"{key}.json"
+    try:
+        digest, _, payload = path.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    with suppress(OSError):
+        os.utime(path)
+    return payload if digest == _digest(payload) else None
+
+
+def write(key: str, payload: bytes) -> None:
+    """Keep something, if that is possible."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(_digest(payload) + b"\n" + payload)
+            Path(name).replace(folder / f"{key}.json")
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+        _forget_oldest(folder)
+
+
+def _digest(payload: bytes) -> bytes:
+    return blake2b(payload, digest_size=_DIGEST).hexdigest().encode()
+
+
+@cache
+def _forget_oldest(folder: Path) -> None:
+    """Make room, once in a run."""
+    files = []
+    for path in folder.glob("*.json"):
+        with suppress(OSError):
+            status = path.stat()
+            files.append((status.st_mtime, status.st_size, path))
+    room = _KEPT_BYTES
+    for count, (_, size, path) in enumerate(sorted(files, reverse=True), 1):
+        room -= size
+        if count > _KEPT or room < 0:
+            with suppress(OSError):
+                path.unlink()
