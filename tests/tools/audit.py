@@ -1,17 +1,20 @@
 """The deletion audit: every declaration that cites a clause, taken out, makes a scenario about it fail.
 
-PYTHONPATH=tests python -m tools.audit [--write FILE] [GAME[+HOUSE] ...]
+PYTHONPATH=tests python -m tools.audit [--jobs N] [--write FILE] [GAME[+HOUSE] ...]
 
 With house rules it is about what they bring: declarations that cite a clause of theirs, and amendments.
+What was noticed is kept: stopped, the command goes on, and only what the rules have changed is done again.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,6 +22,7 @@ from regelwerk.doors.games import find_game, load_game
 from regelwerk.doors.houses import find_houses
 from regelwerk.doors.refusals import Refused
 from regelwerk.meaning.game import Checked, check_game
+from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.studies.scenarios import Layouts, run_scenario
@@ -26,9 +30,11 @@ from regelwerk.studies.scenarios import Layouts, run_scenario
 from .audit_amendments import WAYS as UNDOING
 from .audit_amendments import undone
 from .audit_changes import WAYS, NotNeutral, without
+from .kept_work import carry_on, read_kept
 
-GAMES = ("knizia",)
+GAMES = ("knizia", "mele")
 BOOKS = ("risiko+schlacht_um_mittelerde",)
+KEPT = Path("build", "audit.jsonl")
 SORTS_WITHOUT_EFFECT = ("scenario", "house")
 
 _INTRODUCTION = """---
@@ -50,8 +56,7 @@ declarations they bring, in the ways above, and amendments that bring none:
 """
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One declaration taken out in one way; `scenario` is the one that fails, or empty."""
 
     key: str
@@ -61,40 +66,65 @@ class Finding:
     about: int
 
 
-def audit(rules: Rules, scenarios: tuple[Scenario, ...], own: Collection[str] | None = None) -> list[Finding]:
-    """Take every declaration with clauses (of `own`, if given) out, and say which scenario notices."""
-    scenarios_about = about(rules, scenarios)
-    found = []
-    for key, clauses in rules.cites.items():
-        if own is not None:
-            clauses = tuple(clause for clause in clauses if clause in own)
-        if key.partition(":")[0] in SORTS_WITHOUT_EFFECT or not clauses:
-            continue
-        those = scenarios_about(clauses)
-        for way, changed in without(rules, key):
-            found.append(
-                Finding(
-                    key,
-                    f"always `{way}`" if way else "",
-                    clauses,
-                    first_failure(key, changed, those),
-                    len(those),
-                )
-            )
-    return found
+class Piece(NamedTuple):
+    """A declaration of a game, or all amendments of its house rules where there is no key."""
+
+    game: str
+    key: str
 
 
-def audit_amendments(checked: Checked) -> list[Finding]:
+class Looked(msgspec.Struct, frozen=True):
+    """What came of a piece under rules of this hash."""
+
+    game: str
+    key: str
+    rules: str
+    findings: tuple[Finding, ...]
+
+
+class Audited(NamedTuple):
+    """A game as it is audited: about clauses of `own`, or about all where there are none."""
+
+    rules: Rules
+    scenarios: tuple[Scenario, ...]
+    own: Collection[str] | None
+    checked: Checked | None
+
+    def clauses(self, key: str) -> tuple[str, ...]:
+        """The clauses of a declaration that count."""
+        clauses = self.rules.cites[key]
+        return clauses if self.own is None else tuple(clause for clause in clauses if clause in self.own)
+
+    def declarations(self) -> Iterator[str]:
+        """The declarations that are taken out."""
+        for key in self.rules.cites:
+            if key.partition(":")[0] not in SORTS_WITHOUT_EFFECT and self.clauses(key):
+                yield key
+
+
+def audit(rules: Rules, scenarios: tuple[Scenario, ...]) -> list[Finding]:
+    """Take every declaration with clauses out, and say which scenario notices."""
+    game = Audited(rules, scenarios, None, None)
+    return [finding for key in game.declarations() for finding in taken_out(game, key)]
+
+
+def taken_out(game: Audited, key: str) -> Iterator[Finding]:
+    """Take a declaration out in each way, and say which scenario notices."""
+    clauses = game.clauses(key)
+    those = about(game.rules, game.scenarios)(clauses)
+    for way, changed in without(game.rules, key):
+        shown = f"always `{way}`" if way else ""
+        yield Finding(key, shown, clauses, first_failure(key, changed, those), len(those))
+
+
+def audit_amendments(checked: Checked) -> Iterator[Finding]:
     """Undo every amendment that cites a clause and brings no declaration, and say which scenario notices."""
     assert checked.rules is not None and checked.scenarios is not None
     scenarios_about = about(checked.rules, checked.scenarios.scenarios)
-    found = []
     for each in undone(checked):
         those = scenarios_about(each.clauses)
-        found.append(
-            Finding(each.key, each.way, each.clauses, first_failure(each.key, each.rules, those), len(those))
-        )
-    return found
+        scenario = first_failure(each.key, each.rules, those)
+        yield Finding(each.key, each.way, each.clauses, scenario, len(those))
 
 
 def about(rules: Rules, scenarios: tuple[Scenario, ...]) -> Callable[[tuple[str, ...]], list[Scenario]]:
@@ -152,32 +182,66 @@ def page(parts: list[str]) -> str:
     return "\n".join([f"{_INTRODUCTION}{ways}\n\n{_HOUSE_RULES}{undoing}\n", *parts])
 
 
-def findings_of(name: str) -> list[Finding]:
-    """What comes of a game, or of the house rules over one, named as on the command line."""
+@cache
+def audited(name: str) -> Audited:
+    """A game, or the house rules over one, named as on the command line.
+
+    Raises Refused if there is none, or if it has errors.
+    """
     game, _, house = name.partition("+")
     if not house:
         loaded = load_game(game)
         assert loaded.scenarios is not None
-        return audit(loaded.rules, loaded.scenarios.scenarios)
+        return Audited(loaded.rules, loaded.scenarios.scenarios, None, None)
     path = find_game(game)
     checked = check_game(path, find_houses(path, [house]))
     if checked.rules is None or checked.scenarios is None:
         raise Refused("these house rules have errors", f"run `regelwerk check {game} --house {house}`")
     own = {clause for each in checked.houses for clause in each.files.clauses or ()}
-    return [*audit(checked.rules, checked.scenarios.scenarios, own), *audit_amendments(checked)]
+    return Audited(checked.rules, checked.scenarios.scenarios, own, checked)
+
+
+def look(piece: Piece) -> Looked:
+    """Audit a piece."""
+    game = audited(piece.game)
+    if piece.key:
+        found = taken_out(game, piece.key)
+    else:
+        assert game.checked is not None
+        found = audit_amendments(game.checked)
+    return Looked(piece.game, piece.key, rules_hash(game.rules), tuple(found))
+
+
+def findings_of(name: str, jobs: int) -> list[Finding]:
+    """What comes of a game, or of the house rules over one; what was noticed before is not done again."""
+    game = audited(name)
+    pieces = [Piece(name, key) for key in game.declarations()]
+    if game.checked is not None:
+        pieces.append(Piece(name, ""))
+    scenarios = {scenario.title for scenario in game.scenarios}
+    done = {
+        each.key: each
+        for each in read_kept(KEPT, Looked)
+        if (each.game, each.rules) == (name, rules_hash(game.rules))
+        and all(finding.scenario in scenarios for finding in each.findings)
+    }
+    todo = [piece for piece in pieces if piece.key not in done]
+    done |= {each.key: each for each in carry_on(todo, look, jobs, KEPT, lambda each: each.key)}
+    return [finding for piece in pieces if piece.key in done for finding in done[piece.key].findings]
 
 
 def main(arguments: list[str]) -> int:
     """Run it; the status is 1 if something survives."""
     parser = argparse.ArgumentParser(description="Take declarations out and see which scenario fails.")
     parser.add_argument("games", nargs="*", default=[*GAMES, *BOOKS])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--write", type=Path, help="write the tables into this page")
     chosen = parser.parse_args(arguments)
     parts = []
     survivors = 0
     for name in chosen.games:
         try:
-            findings = findings_of(name)
+            findings = findings_of(name, chosen.jobs)
         except (Refused, NotNeutral) as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 1
