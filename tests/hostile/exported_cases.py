@@ -57,9 +57,15 @@ def set_event(body: list[Any]) -> Edit:
 
 
 ZERO = {"node": "number", "value": 0}
+WINS = {"node": "builtin", "name": "wins", "args": [{"node": "seat", "number": 1}]}
 LOCAL = {"node": "local", "name": "nobody"}
 
 EDITS: tuple[tuple[str, Edit, str], ...] = (
+    (
+        "a question that only scenarios ask",
+        set_event([{"node": "let", "name": "k", "value": WINS}]),
+        "only scenarios ask for `wins`",
+    ),
     (
         "a local out of scope",
         set_event([{"node": "let", "name": "k", "value": LOCAL}]),

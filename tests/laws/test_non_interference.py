@@ -13,7 +13,7 @@ import pytest
 
 from regelwerk.doors import offers, session
 from regelwerk.doors.games import Game, load_game
-from regelwerk.match import reasons, views
+from regelwerk.match import knowledge, reasons, views
 from regelwerk.match.log import Recorder
 from regelwerk.match.match import Match
 from regelwerk.match.text import thing_text
@@ -165,7 +165,7 @@ def test_hidden_masks(start: Callable[[int], Match]) -> None:
 def hidden_from(match: Match, seat: int | None) -> list[int]:
     """The things a seat cannot see, in the order of their zones."""
     s = match.state
-    return [thing for zone in s.zones for thing in zone if not views.knows(s, seat, thing)]
+    return [thing for zone in s.zones for thing in zone if not knowledge.knows(s, seat, thing)]
 
 
 def more_in_view(key: str, value: Callable[[Match, int | None], Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -269,7 +269,7 @@ def copy_number(patch: pytest.MonkeyPatch) -> None:
 
     def text(s: Any, decision: Any, option: Any) -> str:
         rows = s.layout.tables.row_of
-        held = [t for zone in s.zones[1:4] for t in zone if not views.knows(s, decision.seat, t)]
+        held = [t for zone in s.zones[1:4] for t in zone if not knowledge.knows(s, decision.seat, t)]
         name = honest(s, decision, option)
         return f"{name}#{sum(rows[t] == rows[option[-1]] for t in held)}" if option[-1] >= 0 else name
 

@@ -30,6 +30,7 @@ from regelwerk.studies.scenarios import Layouts, run_scenario
 from .audit_amendments import WAYS as UNDOING
 from .audit_amendments import undone
 from .audit_changes import WAYS, NotNeutral, without
+from .broken_lists import BrokenList, broken_lists
 from .kept_work import carry_on, read_kept
 
 GAMES = ("knizia", "mele")
@@ -109,12 +110,25 @@ def audit(rules: Rules, scenarios: tuple[Scenario, ...]) -> list[Finding]:
 
 
 def taken_out(game: Audited, key: str) -> Iterator[Finding]:
-    """Take a declaration out in each way, and say which scenario notices."""
+    """Take a declaration out in each way, and say which scenario or broken list notices."""
     clauses = game.clauses(key)
     those = about(game.rules, game.scenarios)(clauses)
+    lists = [each for each in broken_lists(game.rules.game) if set(each.cites) & set(clauses)]
     for way, changed in without(game.rules, key):
         shown = f"always `{way}`" if way else ""
-        yield Finding(key, shown, clauses, first_failure(key, changed, those), len(those))
+        noticed = first_failure(key, changed, those) or first_list(changed, lists)
+        yield Finding(key, shown, clauses, noticed, len(those) + len(lists))
+
+
+def first_list(rules: Rules, lists: list[BrokenList]) -> str:
+    """The title of the first list that breaks something else by these rules."""
+    for each in lists:
+        try:
+            if each.failure(rules) is not None:
+                return f"list: {each.title}"
+        except KeyError:
+            continue  # the list has parts no more, so it says nothing
+    return ""
 
 
 def audit_amendments(checked: Checked) -> Iterator[Finding]:
@@ -219,6 +233,7 @@ def findings_of(name: str, jobs: int) -> list[Finding]:
     if game.checked is not None:
         pieces.append(Piece(name, ""))
     scenarios = {scenario.title for scenario in game.scenarios}
+    scenarios |= {f"list: {each.title}" for each in broken_lists(game.rules.game)}
     done = {
         each.key: each
         for each in read_kept(KEPT, Looked)

@@ -28,6 +28,9 @@ WAYS = {
     "state": "it begins with another value",
     "die": "all its faces are the first",
     "option": "it is always the default",
+    "enum": "all its members are the first",
+    "list": "nobody brings anything",
+    "must": "it always holds",
     "map": "every link leads from a place back to itself",
 }
 """What is done to each sort, for people."""
@@ -46,6 +49,7 @@ PLURAL = {
     "state": "states",
     "die": "dice",
     "option": "options",
+    "enum": "enums",
 }
 
 
@@ -68,6 +72,18 @@ def without(rules: Rules, key: str) -> Iterator[tuple[str, Rules]]:
         return
     if sort == "map":
         yield "", _without_links(rules, name)
+        return
+    if sort == "must":
+        yield "", _held(rules, name)
+        return
+    if sort == "list":
+        empty = tuple(
+            msgspec.structs.replace(each, parts={}) if each.list == name else each for each in rules.brought
+        )
+        yield "", msgspec.structs.replace(rules, brought=empty)
+        return
+    if sort == "enum":
+        yield "", _all_the_first(rules, name)
         return
     if sort not in PLURAL:
         raise NotNeutral(f"nothing is known about taking a {sort} out")
@@ -102,6 +118,55 @@ def _forgotten(rules: Rules, event: str) -> Rules:
         return value
 
     return msgspec.convert(told(msgspec.to_builtins(rules)), Rules)
+
+
+def _held(rules: Rules, name: str) -> Rules:
+    """What must hold of a list is not looked at."""
+    lists = tuple(
+        msgspec.structs.replace(
+            each,
+            musts=tuple(m if m.name != name else msgspec.structs.replace(m, holds=YES) for m in each.musts),
+        )
+        for each in rules.lists
+    )
+    return msgspec.structs.replace(rules, lists=lists)
+
+
+def _all_the_first(rules: Rules, name: str) -> Rules:
+    """Whatever is a member of an enum is its first."""
+    first = next(each.members[0] for each in rules.enums if each.name == name)
+
+    def told(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [told(part) for part in value]
+        if isinstance(value, dict):
+            if value.get("node") == "member" and value.get("enum") == name:
+                return {**value, "name": first}
+            return {key: told(part) for key, part in value.items()}
+        return value
+
+    of_enum = {
+        (each.name, a.name)
+        for each in rules.types
+        for a in each.attributes
+        if (a.type.kind, a.type.name) == ("enum", name)
+    }
+    parents = {each.name: each.parent for each in rules.types}
+
+    def is_of(type_name: str | None, attribute: str) -> bool:
+        return type_name is not None and (
+            (type_name, attribute) in of_enum or is_of(parents[type_name], attribute)
+        )
+
+    rows = tuple(
+        msgspec.structs.replace(
+            row,
+            values={k: first if v is not None and is_of(row.type, k) else v for k, v in row.values.items()},
+        )
+        for row in rules.rows
+    )
+    changed = msgspec.convert(told(msgspec.to_builtins(rules)), Rules)
+    return msgspec.structs.replace(changed, rows=rows)
 
 
 def _without_links(rules: Rules, name: str) -> Rules:
@@ -241,6 +306,8 @@ def _another(rules: Rules, kind: ValueType, default: Any) -> Any:
     if kind.kind == "enum":
         members = next(e.members for e in rules.enums if e.name == kind.name)
         return next(name for name in members if name != default)
+    if kind.kind == "seat":
+        return 1 if default == 0 else 0
     if kind.low is None:
         raise NotNeutral("there is no other value to begin with")
     return kind.low + 1 if default == kind.low else kind.low

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
 from regelwerk.match.state import CANCELLED, State
 from regelwerk.match.text import seat_text, thing_text, zone_text
-from regelwerk.match.views import knows
 from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
 from regelwerk.program.things import SEAT, ZONE_ORDERED, ZONE_PILE, AttributeInfo

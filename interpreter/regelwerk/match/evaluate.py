@@ -23,11 +23,18 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ModifierDecl, ValueType
 
 from .inforce import forbidding
-from .knowledge import zone_number
+from .knowledge import knows, zone_number
 from .state import CANCELLED, MODIFIER_ROW, TAKES_EFFECT, State
 
 Env = dict[str, Any]
 """Locals by name: a number, or a list of numbers."""
+
+OF_SCENARIOS: dict[str, Callable[..., int]] = {
+    "score": lambda s, seat: 0 if s.over is None or seat < 0 else s.over.scores[seat],
+    "wins": lambda s, seat: int(s.over is not None and seat in s.over.winners),
+    "knows": lambda s, seat, thing: int(seat >= 0 and knows(s, seat, thing)),
+}
+"""Functions that no rule may call; their kinds stand in `rules/builtins.py`."""
 
 MAX_LIST = 10_000
 MAX_STEPS = 200_000
@@ -330,10 +337,8 @@ class Evaluator:
 
     def _builtin(self, s: State, env: Env, node: ex.Builtin) -> Any:
         args = [self.value(s, env, argument) for argument in node.args]
-        if node.name == "score":
-            return 0 if s.over is None or args[0] < 0 else s.over.scores[args[0]]
-        if node.name == "wins":
-            return int(s.over is not None and args[0] in s.over.winners)
+        if node.name in OF_SCENARIOS:
+            return OF_SCENARIOS[node.name](s, *args)
         return FUNCTIONS[node.name](self.layout.tables, s.at, *args)
 
     def _arithmetic(self, s: State, env: Env, node: ex.Arithmetic) -> int:

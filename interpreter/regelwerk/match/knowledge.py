@@ -21,6 +21,15 @@ def zone_number(s: State, name: str, owner: int | None) -> int:
     return info.first + owner - info.first_owner
 
 
+def knows(s: State, seat: int | None, thing: int) -> bool:
+    """Whether a seat knows which thing this is."""
+    if thing < 0:
+        return True
+    if seat is None:
+        return s.known[thing] == (1 << s.players) - 1
+    return bool(s.known[thing] >> seat & 1)
+
+
 def take_out(s: State, thing: int) -> None:
     """Take a thing out of the zone it lies in, if any; what is known of it stays known."""
     zone = s.at[thing]

@@ -9,6 +9,7 @@ from regelwerk.program.things import SEAT, ZONE_ORDERED, ZONE_PILE, AttributeInf
 from regelwerk.rules.declarations import ValueType
 
 from .hidden import determinise, permute_hidden
+from .knowledge import knows
 from .match import Match
 from .state import CANCELLED, State
 from .text import answer_text, option_text, seat_text, thing_text, value_text
@@ -66,15 +67,6 @@ def _log(match: Match, seat: int | None) -> list[dict[str, Any]]:
         while entries and (entries[-1]["kind"] in OF_WINDOWS or entries[-1].get("option") in UNDECIDED):
             entries.pop()
     return entries
-
-
-def knows(s: State, seat: int | None, thing: int) -> bool:
-    """Whether a seat knows which thing this is."""
-    if thing < 0:
-        return True
-    if seat is None:
-        return s.known[thing] == (1 << s.players) - 1
-    return bool(s.known[thing] >> seat & 1)
 
 
 def _value(s: State, seat: int | None, kind: ValueType, value: int) -> Any:

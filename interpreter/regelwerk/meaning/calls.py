@@ -91,6 +91,13 @@ def arguments(
 
 def _builtin(ctx: Context, env: Env, tree: Tree, text: str, args: list[Part]) -> Found:
     builtin = BUILTINS[text]
+    if builtin.scenarios and not ctx.in_scenario:
+        ctx.error(
+            "M063",
+            f"only scenarios ask for `{text}`",
+            tree,
+            help="ask for what the rules themselves remember",
+        )
     if len(args) != len(builtin.parameters):
         wanted = ", ".join(builtin.parameters)
         ctx.error(

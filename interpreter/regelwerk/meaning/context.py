@@ -134,6 +134,7 @@ class Context:
         self.owner = ""
         self.diagnostics: list[Diagnostic] = []
         self.use = Use()
+        self.in_scenario = False
         self.bound: dict[str, tuple[Part | None, bool]] = {}
         self.result: ValueType | None = None
         self.may_result = False

@@ -29,6 +29,7 @@ def understand(ctx: Context, found: Collection, understood: Understanding, rules
     scenarios = []
     stored = {(t.name, a.name) for t in rules.types for a in t.attributes if a.stored}
     endings = set(ctx.endings)
+    ctx.in_scenario = True
     for place in found.of("scenario"):
         scenario = _Scenario(ctx, found, understood, place, stored, endings, rules.brought).understand()
         token = place.tree.children[0]
@@ -42,6 +43,7 @@ def understand(ctx: Context, found: Collection, understood: Understanding, rules
             )
         titles[scenario.title] = token
         scenarios.append(scenario)
+    ctx.in_scenario = False
     return sc.Scenarios(sc.FORMAT, rules.game, tuple(scenarios))
 
 

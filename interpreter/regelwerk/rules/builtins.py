@@ -34,12 +34,16 @@ ANSWER_ATTRIBUTES = ("by", "action", "used", "cancelled", "targets")
 
 
 class BuiltinInfo(NamedTuple):
-    """One function: `parameters` and `result` are kinds as the module's text explains them."""
+    """One function: `parameters` and `result` are kinds as the module's text explains them.
+
+    Those of `scenarios` ask what rules may not ask.
+    """
 
     name: str
     parameters: tuple[str, ...]
     result: str
     text: str
+    scenarios: bool = False
 
 
 BUILTINS: tuple[BuiltinInfo, ...] = (
@@ -77,10 +81,25 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),
     BuiltinInfo("same", ("thing", "thing"), "flag", "both are made from the same row"),
     BuiltinInfo(
-        "score", ("seat",), "number", "in scenarios: the score of a seat when the game has ended, else 0"
+        "score",
+        ("seat",),
+        "number",
+        "in scenarios: the score of a seat when the game has ended, else 0",
+        scenarios=True,
     ),
     BuiltinInfo(
-        "wins", ("seat",), "flag", "in scenarios: the game has ended and the seat is among the winners"
+        "wins",
+        ("seat",),
+        "flag",
+        "in scenarios: the game has ended and the seat is among the winners",
+        scenarios=True,
+    ),
+    BuiltinInfo(
+        "knows",
+        ("seat", "thing"),
+        "flag",
+        "in scenarios: the seat knows which thing this is, wherever it lies",
+        scenarios=True,
     ),
     BuiltinInfo("first", ("list",), "element?", "the first element of the list, or none"),
     BuiltinInfo("last", ("list",), "element?", "the last element of the list, or none"),

@@ -255,6 +255,8 @@ class References:
 
     def _builtin(self, node: x.Builtin, scope: Scope) -> ValueType:
         info = self.names.find(BY_NAME, node.name, "function of the language")
+        if info.scenarios:
+            raise Unfit(f"only scenarios ask for `{node.name}`")
         if len(node.args) != len(info.parameters):
             raise Unfit(f"`{node.name}` takes {len(info.parameters)} arguments, not {len(node.args)}")
         kinds = []
