@@ -11,8 +11,9 @@ from typing import Any
 
 from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
-from regelwerk.match.state import CANCELLED, State
+from regelwerk.match.state import State
 from regelwerk.match.text import seat_text, thing_text, zone_text
+from regelwerk.program.answers import CANCELLED
 from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
 from regelwerk.program.things import SEAT, ZONE_ORDERED, ZONE_PILE, AttributeInfo

@@ -8,7 +8,14 @@ from typing import Any
 
 import msgspec
 
-from regelwerk.program.answers import answer_is, answer_row, part_positions, position_of
+from regelwerk.program.answers import (
+    CANCELLED,
+    TAKES_EFFECT,
+    answer_is,
+    answer_row,
+    part_positions,
+    position_of,
+)
 from regelwerk.program.bounds import calculated, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
@@ -24,7 +31,7 @@ from regelwerk.rules.declarations import ModifierDecl, ValueType
 
 from .inforce import forbidding
 from .knowledge import knows, zone_number
-from .state import CANCELLED, MODIFIER_ROW, TAKES_EFFECT, State
+from .state import MODIFIER_ROW, State
 
 Env = dict[str, Any]
 """Locals by name: a number, or a list of numbers."""

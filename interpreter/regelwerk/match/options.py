@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from regelwerk.program.answers import things_of_answers, waits_with
+from regelwerk.program.answers import TAKES_EFFECT, things_of_answers, waits_with
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo
 from regelwerk.program.things import SEAT
@@ -16,7 +16,7 @@ from regelwerk.rules.expressions import Expression, Set
 
 from .evaluate import Env, Evaluator
 from .inforce import forbidding
-from .state import TAKES_EFFECT, State
+from .state import State
 
 Option = tuple[int, ...]
 PASS: Option = (-1,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from regelwerk.program.answers import TAKES_EFFECT
 from regelwerk.program.ending import Ending
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body
@@ -12,7 +13,7 @@ from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 
 from .errors import MatchError
-from .state import MODIFIER_ROW, RULE_ROW, TAKES_EFFECT, Frame, State, Value
+from .state import MODIFIER_ROW, RULE_ROW, Frame, State, Value
 
 _FIELDS = (
     "players", "options", "columns", "cells", "zones", "fixed", "known", "levels", "counts", "alive",

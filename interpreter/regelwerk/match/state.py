@@ -22,9 +22,6 @@ Frame = tuple[int, int, tuple[Value, ...]]
 RULE_ROW, MODIFIER_ROW = 0, 1
 """First element of a row of `lasting`; the second is a number in `Layout.rules` or `Layout.modifiers`."""
 
-WAITING, CANCELLED, TAKES_EFFECT = 0, 1, 2
-"""Second element of a row of `answers`."""
-
 _copied, _copied_dict = list[int].copy, dict[tuple[Any, ...], int].copy
 
 

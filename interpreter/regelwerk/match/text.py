@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from regelwerk.program.answers import TAKES_EFFECT
 from regelwerk.program.ending import Decision, Option
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body
@@ -12,7 +13,7 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Set
 
 from .options import DONE, PASS, alike_key
-from .state import TAKES_EFFECT, State
+from .state import State
 
 NONE = "none"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from regelwerk.program.answers import CANCELLED
 from regelwerk.program.things import SEAT, ZONE_ORDERED, ZONE_PILE, AttributeInfo
 from regelwerk.rules.declarations import ValueType
 
 from .hidden import determinise, permute_hidden
 from .knowledge import knows
 from .match import Match
-from .state import CANCELLED, State
+from .state import State
 from .text import answer_text, option_text, seat_text, thing_text, value_text
 
 __all__ = ["determinise", "permute_hidden", "view"]

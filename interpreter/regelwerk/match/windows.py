@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from regelwerk.program.answers import CANCELLED, TAKES_EFFECT, WAITS
 from regelwerk.rules.declarations import WindowDecl
 
 from .machine import BACK, DECIDE, NEXT, PLACE, Machine, Running
 from .options import PASS, Option, action_scope, waiting_in, what_fails
-from .state import CANCELLED, TAKES_EFFECT, WAITING
 
 
 def carry_on(m: Machine, frame: Running) -> None:
@@ -56,7 +56,7 @@ def _declare_queued(m: Machine, frame: Running, window: WindowDecl) -> None:
             kept.append(row)
             continue
         parts = len(m.layout.actions[info.action].parts)
-        m.s.answers.append([info.action, WAITING, *row[3 : 4 + parts]])
+        m.s.answers.append([info.action, WAITS, *row[3 : 4 + parts]])
         frame.env["#passes"] = 0
         if m.listener is not None:
             m.listener.declared(len(m.s.answers) - 1)
@@ -71,7 +71,7 @@ def take(m: Machine, frame: Running, seat: int, option: Option) -> None:
         _pass(m, frame, window)
         return
     env["#passes"] = 0
-    m.s.answers.append([option[0], WAITING, seat, *option[1:]])
+    m.s.answers.append([option[0], WAITS, seat, *option[1:]])
     frame.stage = "declares"
     body = m.layout.body(f"action:{m.layout.actions[option[0]].name}")
     if body.cost < 0:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from regelwerk.meaning.drawings import lineage
 from regelwerk.rules import declarations as d
 from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
 from regelwerk.source.document import Document
@@ -172,16 +173,11 @@ class _Reading:
 
     def _family(self, name: str) -> list[str]:
         """A type, those above it, and those below it."""
-        return [other for other in self.types if name in self._above(other) or other in self._above(name)]
-
-    def _above(self, name: str) -> list[str]:
-        """A type and those above it."""
-        found: list[str] = []
-        kind: str | None = name
-        while kind is not None and kind in self.types:
-            found.append(kind)
-            kind = self.types[kind].parent
-        return found
+        return [
+            other
+            for other in self.types
+            if name in lineage(self.types, other) or other in lineage(self.types, name)
+        ]
 
     def _attributes(self, name: str) -> list[d.AttributeDecl]:
         return [a for kind in self._family(name) for a in self.types[kind].attributes]

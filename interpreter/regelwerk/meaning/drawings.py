@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from regelwerk.rules import declarations as d
@@ -23,6 +23,16 @@ def drawings(
         if drawing is not None and not reading.problems:
             found.append(drawing)
     return tuple(found), problems
+
+
+def lineage(types: Mapping[str, d.TypeDecl], name: str) -> list[str]:
+    """A type and those above it."""
+    found: list[str] = []
+    kind: str | None = name
+    while kind is not None and kind in types:
+        found.append(kind)
+        kind = types[kind].parent
+    return found
 
 
 class _Reading:
@@ -46,7 +56,7 @@ class _Reading:
         mine = self._attributes(graph.type)
         numbers = [a.name for a in mine if a.type.kind == "number" and a.type.per is None]
         fixed = [a.name for a in mine if a.name in numbers and not a.stored]
-        zones = [zone.name for zone in self.rules.zones if zone.owner in self._lineage(graph.type)]
+        zones = [zone.name for zone in self.rules.zones if zone.owner in lineage(self.types, graph.type)]
         self._one("x", "number that tables fix", fixed)
         self._one("y", "number that tables fix", fixed)
         self._one("group", "enum or thing", (a.name for a in mine if a.type.kind in ("enum", "thing")))
@@ -62,17 +72,8 @@ class _Reading:
             data.get("contents"), markers, kind, strokes,
         )  # fmt: skip
 
-    def _lineage(self, name: str) -> list[str]:
-        """A type and those above it."""
-        found: list[str] = []
-        kind: str | None = name
-        while kind is not None and kind in self.types:
-            found.append(kind)
-            kind = self.types[kind].parent
-        return found
-
     def _attributes(self, name: str) -> list[d.AttributeDecl]:
-        return [a for kind in self._lineage(name) for a in self.types[kind].attributes]
+        return [a for kind in lineage(self.types, name) for a in self.types[kind].attributes]
 
     def _one(self, key: str, what: str, names: Iterable[str]) -> None:
         names = list(names)
@@ -103,7 +104,7 @@ class _Reading:
         return d.MarkerDecl(by, cast(Any, given["sign"]), of, member)
 
     def _names_a_place(self, kind: d.ValueType) -> bool:
-        return kind.kind == "thing" and kind.name in self._lineage(self.place) and kind.per is None
+        return kind.kind == "thing" and kind.name in lineage(self.types, self.place) and kind.per is None
 
     def _links(self, link: str) -> tuple[str | None, dict[str, Any]]:
         given = self.data.get("links")

@@ -11,6 +11,7 @@ from .errors import RuleError
 from .layout import Layout
 
 WAITS, CANCELLED, TAKES_EFFECT = 0, 1, 2
+"""Second element of a row of `answers` in a state."""
 _FIRST_PART = 3
 
 
