@@ -141,4 +141,4 @@ def copies_of_modifier(layout: Layout, modifier: ModifierDecl) -> Copies | None:
     present = {p.name for p in modifier.parameters if modifier.type is not None}
     found = [zones_for(layout, change.where, modifier.over.binder, present) for change in modifier.changes]
     said = [zones for zones in found if zones is not None]
-    return Copies(things, frozenset.union(*said)) if len(said) == len(found) else None
+    return Copies(things, frozenset().union(*said)) if len(said) == len(found) else None
