@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from regelwerk.doors.games import MANIFEST, load_game
 from regelwerk.doors.refusals import Refused
-from regelwerk.match.lists import Broken, broken_musts
 from regelwerk.program.errors import RuleError
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import Rules
@@ -19,6 +18,9 @@ from regelwerk.rules.lists import FORMAT, BroughtList, ListDecl
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.spans import SourceFile
+
+if TYPE_CHECKING:
+    from regelwerk.match.lists import Broken
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _HEAD = 4000
@@ -126,6 +128,10 @@ def _judged(
     players: int | None = None,
     options: Mapping[str, int] | None = None,
 ) -> list[list[Broken]]:
+    if not lists:
+        return []
+    from regelwerk.match.lists import broken_musts
+
     try:
         return broken_musts(rules, lists, players, options)
     except RuleError as error:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cerberus import Validator
-
 from regelwerk.doors.refusals import Refused
 from regelwerk.rules.declarations import OptionDecl, Rules
 from regelwerk.source.diagnostics import near_names
@@ -66,6 +64,8 @@ def options_of(rules: Rules, given: Sequence[str]) -> dict[str, int]:
         if declared[name].fixed:
             raise Refused(f"a house rule has fixed `{name}`", f"leave `--option {name}` out")
         texts[name] = value
+    from cerberus import Validator
+
     validator = Validator(option_schema(rules))
     if not validator.validate(texts):
         name = min(validator.errors, key=list(texts).index)

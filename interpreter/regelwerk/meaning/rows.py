@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from cerberus import Validator
+from typing import TYPE_CHECKING, Any
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.collect import Collection, RowSource
 from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
 from regelwerk.source.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from cerberus import Validator
 
 ROW_KEYS = ("copies", "starts_in", "provenance", "source")
 """What rows of every type may say."""
@@ -75,6 +76,8 @@ def check_rows(
             continue
         names.use(row.type)
         if row.type not in validators:
+            from cerberus import Validator
+
             validators[row.type] = Validator(attribute_schema(names, row.type), allow_unknown=False)
         schema = validators[row.type].schema
         problems.extend(_check(names, row, validators[row.type], defaults))

@@ -1,12 +1,12 @@
-"""Checking data against the published schemas, with every violation in the author's words."""
+"""Checking data against the published schemas, with every violation in the author's words.
+
+The library that judges is imported where it is needed: many games have no data beside their rules.
+"""
 
 import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
-
-from jsonschema import Draft202012Validator
-from referencing import Registry
 
 from regelwerk.resources import data_path
 from regelwerk.source.diagnostics import Diagnostic, sort_diagnostics
@@ -25,6 +25,9 @@ def check_schema(value: Value, schema_name: str, locate: Locate) -> list[Diagnos
 
 def check_against(value: Value, schema: Any, locate: Locate) -> list[Diagnostic]:
     """Return all violations by `value` of a loaded JSON schema (draft 2020-12), in reading order."""
+    from jsonschema import Draft202012Validator
+    from referencing import Registry
+
     validator = Draft202012Validator(schema, registry=Registry())
     found = [found for error in validator.iter_errors(value) for found in explain(error, locate)]
     return sort_diagnostics(dict.fromkeys(found))
@@ -33,6 +36,8 @@ def check_against(value: Value, schema: Any, locate: Locate) -> list[Diagnostic]
 @cache
 def load_schema(schema_name: str) -> Any:
     """Return the published schema of that name; see `check_schema` for errors."""
+    from jsonschema import Draft202012Validator
+
     schema = json.loads((data_path("schemas") / f"{schema_name}.schema.json").read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
     outside = [reference for reference in _references(schema) if not reference.startswith("#")]

@@ -1,15 +1,18 @@
 """What a validator complains about, in the words of people who write the data by hand."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import Any
-
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from regelwerk.source.characters import visible
 from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
 from regelwerk.source.spans import Span
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 Locate = Callable[[DataPath], Span | None]
 
