@@ -3,8 +3,10 @@
 import pytest
 
 from regelwerk.meaning.game import check_game
+from regelwerk.program.generate import Program
 from regelwerk.rules.codec import decode, encode
 from regelwerk.source.render import render_short
+from regelwerk.studies.scenarios import Layouts, run_scenario
 from tools.lockstep import Builds, lockstep
 
 GAME = """\
@@ -45,7 +47,7 @@ state gold: 0..99 = 0
 test fits(item i, character c) told by its text, otherwise no
 value bonus(item i, character c) in 0..9 told by its text, otherwise 0
 value price(item i) told by its text, otherwise 1
-event taken(item i, seat p) told by its text, otherwise nothing
+event taken(item i, seat p) told by its text, otherwise raise gold by 1
 
 modify bonus for item i, character c:
     raise 1 when c.warrior and i.weight > 1
@@ -90,6 +92,14 @@ scenario "texts tell what a thing is worth to whom":
     expect fits(feather, snaga)
     expect not fits(mace, snaga)
     expect price(feather) = 7 and price(axe) = 2 and price(mace) = 1
+
+scenario "what happens is told by a text":
+    start taken(mace, seat 1)
+    expect gold = 2
+
+scenario "or happens as it does for all others":
+    start taken(axe, seat 1)
+    expect gold = 1
 """
 
 
@@ -119,6 +129,13 @@ def test_both_builds_play_alike_and_from_the_rules_form(tmp_path):
         hashes = [lockstep(builds, seed=seed).over for seed in range(8)]
         assert None not in hashes
     assert again == found.rules
+
+
+def test_texts_and_what_holds_without_them_say_what_happens(tmp_path):
+    found = checked(tmp_path, GAME)
+    for scenario in found.scenarios.scenarios:
+        for make in (None, Program):
+            assert run_scenario(Layouts(found.rules), scenario, make).failure is None, scenario.title
 
 
 def test_a_limit_is_judged_when_something_changes_what_a_text_reads(tmp_path):

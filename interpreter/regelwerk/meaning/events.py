@@ -50,7 +50,7 @@ def _left(u: Understanding, name: str, result: ValueType | None) -> ValueType | 
 
 
 def told_event(u: Understanding, place: Place) -> None:
-    """An event whose body the texts of rows tell; where none does and none need, nothing happens."""
+    """An event whose body the texts of rows tell; where none does and none need, the default happens."""
     name = str(place.tree.children[0])
     ctx = u.begin(place, f"event:{name}")
     found = thing_told(ctx, place)
@@ -78,12 +78,18 @@ def told_event(u: Understanding, place: Place) -> None:
                 help="end it with `result ...` on every way",
             )
         ctx.unused_locals()
-    if result is not None and has_default(place.tree):
-        u.begin(place, f"event:{name}").error(
-            "M021",
-            f"`{name}` has a result, and where nothing happens there is none",
-            place.tree.children[0],
-            help=f"let every text tell it: leave `otherwise nothing` out; or take `value {name}(...)`",
-        )
+    default: Body = ()
+    if has_default(place.tree):
+        ctx = u.begin(place, f"event:{name}", result=True)
+        ctx.result = result
+        default, flow = body(ctx, scope_of(ctx, None, signature), [place.tree.children[-2]])
+        if ctx.result is not None and (not flow.ended or (bodies and result is None)):
+            ctx.error(
+                "M021",
+                f"`{name}` has a result in some cases and none in others",
+                place.tree.children[0],
+                help="give it one in every text and behind `otherwise`, or nowhere",
+            )
+        result = ctx.result
     signature.result = _left(u, name, result)
-    u.events[name] = d.EventDecl(name, declared_parameters(signature), (), signature.result, bodies)
+    u.events[name] = d.EventDecl(name, declared_parameters(signature), default, signature.result, bodies)

@@ -110,8 +110,9 @@ def _surely(game: Whole, event: d.EventDecl) -> set[str]:
     found: set[str] = set()
     if event.told is None:
         found |= set(_sure_calls(event.body))
-    elif event.told and _all_tell(game, event):
-        found |= set.intersection(*(set(_sure_calls(body)) for body in event.told.values()))
+    else:
+        bodies = [*event.told.values(), *([] if _all_tell(game, event) else [event.body])]
+        found |= set.intersection(*(set(_sure_calls(body)) for body in bodies)) if bodies else set()
     for rule in game.graph.hooks.get(event.name, ()):
         unconditional = rule.where is None and rule.only is None and rule.captured is None
         if rule.kind in ("before", "after") and unconditional:

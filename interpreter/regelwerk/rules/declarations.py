@@ -162,7 +162,10 @@ class ValueDecl(Node, frozen=True):
 
 
 class EventDecl(Node, frozen=True):
-    """A named happening. `told`: the rows of its first parameter's type each tell what it does."""
+    """A named happening.
+
+    `told`: what it does by the texts of the rows of its first parameter; `body`: what it does by all others.
+    """
 
     name: Name
     parameters: tuple[Parameter, ...] = ()

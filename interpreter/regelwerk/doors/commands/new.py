@@ -57,9 +57,7 @@ event main():
 
 event take_turn(seat p):
     draw 1 from draw_pile to p.hand
-    choose number_card c in p.hand by p
-    otherwise:
-        done
+    choose number_card c in p.hand by p, otherwise done
     move c to p.played
     if total(p) >= 10:
         end game as ten_points:
