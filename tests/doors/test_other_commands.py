@@ -109,6 +109,7 @@ def test_coverage_of_rows_counts_those_that_rules_name(tmp_path: Path) -> None:
     path.write_text(DECK)
     head = "trick: 3 rows, 1 of them named by rules\n"
     assert run("coverage", path, "--rows") == (0, f"{head}3 rows, 1 of them named by rules\n", "")
+    assert run("coverage", path, "--cards") == run("coverage", path, "--rows")
     done = run("coverage", path, "--rows", "--unless", "written")
     assert done.status == 1
     assert done.out == (f"{head}    not written: vanish\n3 rows, 1 of them named by rules, 1 not written\n")

@@ -46,7 +46,11 @@ class Line(msgspec.Struct, frozen=True):
 @click.argument("game", metavar="GAME")
 @click.option("--missing", is_flag=True, help="only clauses that nothing cites")
 @click.option(
-    "--rows", is_flag=True, help="count the rows of tables instead, and those that rules or texts name"
+    "--rows",
+    "--cards",
+    "rows",
+    is_flag=True,
+    help="count the rows of tables instead, and those that rules or texts name",
 )
 @click.option("--unless", "flag", metavar="FLAG", help="with --rows, name rows for which this flag is `no`")
 @click.option("--json", "as_json", is_flag=True, help="write the lines as JSON")
