@@ -67,7 +67,7 @@ def ours(rules: str) -> dict[str, Playouts]:
             s = State(layout, seed)
             program.begin(s)
             while s.over is None:
-                decision = program.decisions(s)[0]
+                decision = program.pending(s)[0]
                 program.resume(s, (decision.seat, rng.choice(decision.options)))
                 made += 1
         return made

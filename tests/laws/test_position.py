@@ -15,7 +15,7 @@ from regelwerk.match.options import DONE
 from regelwerk.match.state import State
 from regelwerk.program.things import ZONE_PILE
 from regelwerk.rules.codec import rules_hash
-from tools.random_games import Turn, decisions_of, turns
+from tools.random_games import Turn, turns
 from tools.relay import Course, marks_of, relay_at
 from tools.shipped import BIG, BUILDS, CLOSE, build, cases, counts, layout, rules
 
@@ -35,7 +35,7 @@ def test_a_match_goes_on_in_two_directions(name: str, players: int, which: str) 
         for _ in range(12):
             if other.over is not None:
                 break
-            decision = draw.choice(decisions_of(plan, carrier, other))
+            decision = draw.choice(carrier.pending(other))
             carrier.resume(other, (decision.seat, draw.choice(decision.options)))
         assert turn.state.hash() == before
         assert turn.state.plain() == plain
@@ -130,7 +130,7 @@ def finish_picking(carrier: object, s: State, turn: Turn) -> None:
 
 
 def same_decision(carrier: object, s: State, turn: Turn) -> list:
-    return [d for d in decisions_of(s.layout, carrier, s) if d.prompt_key == turn.decision.prompt_key]
+    return [d for d in carrier.pending(s) if d.prompt_key == turn.decision.prompt_key]
 
 
 def test_marks_set_in_another_order_are_the_same_position() -> None:

@@ -16,7 +16,7 @@ from regelwerk.program.layout import make_layout
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.studies.scenarios import Layouts, run_scenario
-from tools.random_games import decisions_of, turns
+from tools.random_games import turns
 from tools.renaming import Renaming, check_renamed, renamed_game
 from tools.shipped import BIG, LONG_GAMES, NAMES, build, cases, counts, game, layout
 
@@ -101,7 +101,7 @@ def same_results(renamed: Renamed, name: str, players: int, games: int) -> int:
         with patch.object(chance, "chance_value", by_old_name):
             other.begin(s)
             for decision, option in steps:
-                found = {d.seat: d.options for d in decisions_of(plan, other, s)}
+                found = {d.seat: d.options for d in other.pending(s)}
                 assert found[decision.seat] == decision.options
                 other.resume(s, (decision.seat, option))
         assert last.over is not None

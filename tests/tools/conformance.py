@@ -24,7 +24,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from regelwerk.match.chance import ChanceNeeded
-from regelwerk.match.decisions import pending
 from regelwerk.match.state import State
 from regelwerk.match.walker import Walker
 from regelwerk.meaning.game import check_game
@@ -174,8 +173,7 @@ class Lockstep:
 
     def pending(self, state: State) -> list[Decision]:
         """The decisions a position of ours waits for."""
-        program = self.both.program
-        return program.decisions(state) if self.leader is program else pending(self.both.layout, state)
+        return self.leader.pending(state)
 
     # What nobody decides
 

@@ -13,7 +13,7 @@ from regelwerk.match.match import Build
 from regelwerk.match.state import State
 from regelwerk.program.layout import Layout
 
-from .random_games import Choice, decisions_of
+from .random_games import Choice
 from .shipped import LONG_GAMES, build, layout
 
 Way = tuple[tuple[int, int, int], list[Choice]]
@@ -53,7 +53,7 @@ def _to_the_end(layout: Layout, build: Build, start: State, draw: Random, before
     s = start.copy()
     choices: list[Choice] = []
     while s.over is None and len(choices) < MOST:
-        decision = draw.choice(decisions_of(layout, build, s))
+        decision = draw.choice(build.pending(s))
         option = draw.choice(decision.options)
         choices.append((decision.seat, option))
         build.resume(s, choices[-1])

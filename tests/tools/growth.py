@@ -169,7 +169,7 @@ def _measure(program: Program, seed: int) -> tuple[float, float, float, float]:
     program.begin(state)
     start = time.process_time()
     while state.over is None:
-        decision = program.decisions(state)[0]
+        decision = program.pending(state)[0]
         program.resume(state, (decision.seat, rng.choice(decision.options)))
         decisions += 1
     stepped = decisions / (time.process_time() - start)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from regelwerk.match.decisions import pending
 from regelwerk.match.state import State
 from regelwerk.match.walker import Walker
 from regelwerk.program.errors import RuleError
@@ -48,7 +47,7 @@ def lockstep(
     for step in range(limit):
         where = f"seed {seed}, decision {step}"
         assert_same(slow, fast, where)
-        expected, found = pending(layout, slow), program.decisions(fast)
+        expected, found = walker.pending(slow), program.pending(fast)
         assert found == expected, f"{where}: the program offers {found}, the walker {expected}"
         if not expected:
             assert slow.over is not None or not slow.stack
@@ -58,7 +57,7 @@ def lockstep(
         answer = (decision.seat, draw.choice(decision.options))
         if reload:
             slow, fast = State.from_plain(layout, fast.plain()), State.from_plain(layout, slow.plain())
-            again = program.decisions(fast)
+            again = program.pending(fast)
             assert again == expected, f"{where}: after loading the program offers {again}, not {expected}"
         if not same_outcome(partial(walker.resume, slow, answer), partial(program.resume, fast, answer)):
             return slow

@@ -267,7 +267,7 @@ def _trace(layout: Layout, build: Any, seed: int) -> Iterator[Any]:
             if s.over is not None:
                 yield s.over.name, s.over.winners, s.over.scores
                 return
-            decisions = build.decisions(s)
+            decisions = build.pending(s)
             offered = [(d.seat, d.kind, d.options) for d in decisions]
             yield msgspec.json.encode([offered, s.columns, s.cells, s.zones])
             decision, option = chooser.choose(decisions)

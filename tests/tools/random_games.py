@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from regelwerk.match.decisions import pending
 from regelwerk.match.match import Build
 from regelwerk.match.state import State
 from regelwerk.program.ending import Decision, Option
@@ -54,13 +53,6 @@ class Chooser:
         return Random(f"{self.seed}:{decision.prompt_key}:{option[0]}").random() ** 4 + 0.01
 
 
-def decisions_of(layout: Layout, build: Build, s: State) -> list[Decision]:
-    """What is to be decided, as the build itself sees it."""
-    own = getattr(build, "decisions", None)
-    found: list[Decision] = pending(layout, s) if own is None else own(s)
-    return found
-
-
 class Script:
     """Chooses what was chosen before."""
 
@@ -89,7 +81,7 @@ def turns(
     for number in range(MOST):
         if s.over is not None:
             return
-        decisions = decisions_of(layout, build, s)
+        decisions = build.pending(s)
         assert decisions, f"seed {seed}, decision {number}: nobody has to decide, and the match is not over"
         decision, option = chooser.choose(decisions)
         yield Turn(number, s, decisions, decision, option)

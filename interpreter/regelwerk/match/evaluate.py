@@ -72,8 +72,8 @@ class Evaluator:
             ex.Builtin: self._builtin,
             ex.Arithmetic: self._arithmetic,
             ex.Negative: lambda s, env, node: -self.value(s, env, node.of),
-            ex.And: lambda s, env, node: int(all(self.value(s, env, part) for part in node.of)),
-            ex.Or: lambda s, env, node: int(any(self.value(s, env, part) for part in node.of)),
+            ex.And: self._and,
+            ex.Or: self._or,
             ex.Not: lambda s, env, node: int(not self.value(s, env, node.of)),
             ex.Compare: self._compare,
             ex.Inside: self._inside,
@@ -97,6 +97,18 @@ class Evaluator:
     def value(self, s: State, env: Env, node: ex.Expression) -> Any:
         """The value of an expression: a number, or a list (a new one, or one that must not be changed)."""
         return self._by_class[type(node)](s, env, node)
+
+    def _and(self, s: State, env: Env, node: ex.And) -> int:
+        for part in node.of:  # a loop of its own costs half of what `all` over a generator does
+            if not self.value(s, env, part):
+                return 0
+        return 1
+
+    def _or(self, s: State, env: Env, node: ex.Or) -> int:
+        for part in node.of:
+            if self.value(s, env, part):
+                return 1
+        return 0
 
     def holds(self, s: State, env: Env, node: ex.Expression | None) -> bool:
         """Whether a condition holds; one that is absent holds."""

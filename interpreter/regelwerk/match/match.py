@@ -16,7 +16,7 @@ from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList, list_hash
 
-from .decisions import pending, take_back
+from .decisions import take_back
 from .errors import MatchError
 from .lists import refuse_broken
 from .log import Entry, Recorder
@@ -68,6 +68,8 @@ class Build(Protocol):
     ) -> None: ...
 
     def resume(self, s: State, answer: tuple[int, Option]) -> None: ...
+
+    def pending(self, s: State) -> list[Decision]: ...
 
 
 def make_build(layout: Layout, name: str) -> Build:
@@ -133,8 +135,7 @@ class Match:
     def decisions(self) -> list[Decision]:
         """What is to be decided now; empty when the match is over."""
         if self._decisions is None:
-            own = getattr(self.build, "pending", None)
-            self._decisions = pending(self.layout, self.state) if own is None else own(self.state)
+            self._decisions = self.build.pending(self.state)
         return self._decisions
 
     def take(self, decision: int, option: int | Option) -> None:

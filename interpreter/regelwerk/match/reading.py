@@ -126,6 +126,17 @@ class _Reader:
             low = min(low, -1) if kind.optional else low
         return self.number(data, where, low, high_bound)
 
+    def stored(self, values: list[Any], where: str, kind: ValueType) -> list[Any]:
+        """Stored values of one kind. Most are alike; those that are not are judged, each once."""
+        if not kind.many and {*map(type, values)} <= {int}:
+            try:
+                for value in {*values}:
+                    self.value(value, where, kind, True)
+                return list(values)
+            except MatchError:
+                pass  # below it is told which
+        return [self.value(v, f"{where}[{n}]", kind, True) for n, v in enumerate(values)]
+
     def arguments(self, data: object, where: str, kinds: list[ValueType]) -> list[Any]:
         values = self.items(data, where, len(kinds))
         return [self.value(value, where, kind) for value, kind in zip(values, kinds, strict=True)]
@@ -137,15 +148,13 @@ def _read_values(r: _Reader, s: State, fields: dict[str, Any]) -> None:
     for number, (column, (name, data)) in enumerate(zip(tables.columns, columns.items(), strict=True)):
         where = f"columns.{name}"
         values = r.items(data, where, column.count * column.members)
-        s.columns[number] = [r.value(v, f"{where}[{n}]", column.kind, True) for n, v in enumerate(values)]
+        s.columns[number] = r.stored(values, where, column.kind)
     cells = r.table(fields["cells"], "cells", list(layout.cells))
     for name, cell in layout.cells.items():
         where = f"cells.{name}"
         if cell.members:
             values = r.items(cells[name], where, cell.members)
-            s.cells[cell.number] = [
-                r.value(v, f"{where}[{n}]", cell.kind, True) for n, v in enumerate(values)
-            ]
+            s.cells[cell.number] = r.stored(values, where, cell.kind)
         else:
             s.cells[cell.number] = r.value(cells[name], where, cell.kind, True)
 

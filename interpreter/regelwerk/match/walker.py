@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from regelwerk.program.ending import Ending
+from regelwerk.program.ending import Decision, Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.program.points import Body, BodyMaker
@@ -14,7 +14,7 @@ from regelwerk.rules.expressions import Expression
 
 from . import stages, steps, windows
 from .blocks import ENTERS, ROUNDS, TAKES, advance
-from .decisions import decisions_at
+from .decisions import decisions_at, pending
 from .errors import MatchError
 from .evaluate import MAX_STEPS, Env, Evaluator
 from .listener import Listener
@@ -35,6 +35,7 @@ class Walker:
         self.layout = layout
         self.listener = listener
         self.evaluator = Evaluator(layout)
+        self._found: tuple[str, list[Decision]] = ("", [])
 
     def begin(
         self, s: State, event: str = MAIN, args: Sequence[Any] = (), within: Sequence[Happening] = ()
@@ -59,6 +60,16 @@ class Walker:
             m.call_event(self._event(event, args).number, list(args))
         self._run(m)
 
+    def pending(self, s: State) -> list[Decision]:
+        """The decisions the match waits for; none if it is over or has not begun.
+
+        Those of the last position are kept: they follow from the position alone, and so does its hash.
+        """
+        position = s.hash()
+        if self._found[0] != position:
+            self._found = position, pending(self.layout, s)
+        return self._found[1]
+
     def resume(self, s: State, answer: tuple[int, Option]) -> None:
         """Take an option for a seat (seat, option) and run to the next decision or the end.
 
@@ -66,19 +77,15 @@ class Walker:
         """
         if not s.stack:
             raise MatchError("the match waits for no decision")
+        seat, option = answer
+        offered = [decision for decision in self.pending(s) if decision.seat == seat]
+        if not offered or tuple(option) not in offered[0].options:
+            raise MatchError(f"seat {seat + 1} is not offered this option")
         m = Machine(self.evaluator, s, self.listener)
         m.unpack()
-        frame = m.frames[-1]
-        seat, option = answer
-        with _Located(m):
-            found = decisions_at(self.evaluator, s, frame.body, frame.place, frame.env)
-        offered = [decision for decision in found if decision.seat == seat]
-        if not offered or tuple(option) not in offered[0].options:
-            m.pack()
-            raise MatchError(f"seat {seat + 1} is not offered this option")
         s.steps = 0
         with _Located(m):
-            self._take(m, frame, seat, tuple(option))
+            self._take(m, m.frames[-1], seat, tuple(option))
         self._run(m)
 
     def perform(self, s: State, statements: Sequence[st.Statement], env: Env) -> Env:
@@ -109,13 +116,15 @@ class Walker:
         return info
 
     def _run(self, m: Machine) -> None:
-        if self._walk(m):
+        found = self._walk(m)
+        if found:
             m.pack()
+            self._found = m.s.hash(), found
         elif m.s.over is None:
             steps.end(m, Ending("end", (), (0,) * m.s.players))
 
-    def _walk(self, m: Machine) -> bool:
-        """Go on until somebody has to decide (true) or nothing is left to do (false)."""
+    def _walk(self, m: Machine) -> list[Decision]:
+        """Go on until somebody has to decide; no decisions if nothing is left to do."""
         s = m.s
         with _Located(m):
             while m.frames:
@@ -124,27 +133,28 @@ class Walker:
                     raise RuleError(f"more than {MAX_STEPS} steps without a decision")
                 frame = m.frames[-1]
                 if frame.mode == DECIDE:
-                    if self._decide(m, frame):
-                        return True
+                    found = self._decide(m, frame)
+                    if found:
+                        return found
                 elif frame.stage == PLACE:
                     _statement(m, frame)
                 elif frame.body.kind == "window":
                     windows.carry_on(m, frame)
                 else:
                     stages.carry_on(m, frame)
-        return False
+        return []
 
-    def _decide(self, m: Machine, frame: Running) -> bool:
-        """Whether somebody really has to decide; what is not open is taken."""
+    def _decide(self, m: Machine, frame: Running) -> list[Decision]:
+        """What somebody really has to decide; what is not open is taken."""
         found = decisions_at(self.evaluator, m.s, frame.body, frame.place, frame.env)
         if not found:
             frame.mode = AGAIN
-            return False
+            return []
         for decision in found:
             if len(decision.options) == 1:
                 self._take(m, frame, decision.seat, decision.options[0])
-                return False
-        return True
+                return []
+        return found
 
     def _take(self, m: Machine, frame: Running, seat: int, option: Option) -> None:
         if m.listener is not None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from regelwerk.match.decisions import pending
 from regelwerk.match.match import Build
 from regelwerk.match.state import State
-from regelwerk.program.ending import Decision, Ending, Option
+from regelwerk.program.ending import Ending, Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
@@ -32,15 +31,9 @@ class Rollouts:
         self.namer = Namer(layout)
         self._ended = self._cut = 0
         self._long = False
-        self.decisions: Callable[[State], list[Decision]]
         self.take: Callable[[State, tuple[int, Option]], None]
-        if isinstance(build, Program):
-            self.decisions, self.take = build.decisions, build.take
-        else:
-            self.decisions, self.take = self._pending, build.resume
-
-    def _pending(self, s: State) -> list[Decision]:
-        return pending(self.layout, s)
+        self.decisions = build.pending
+        self.take = build.take if isinstance(build, Program) else build.resume
 
     def play(
         self, s: State, first: tuple[int, Option], habits: Habits, rng: Random, length: int

@@ -218,8 +218,6 @@ class Program:
         """The decisions the match waits for; none if it is over or has not begun."""
         return self._lister.decisions(s)
 
-    decisions = pending
-
     def count(self, s: Any) -> int:
         """How many answers there are now, over all seats that may decide; 0 if the match is over."""
         state, frame, _, found, form = self._last[0]

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from regelwerk.match.decisions import pending
 from regelwerk.match.errors import MatchError
 from regelwerk.match.evaluate import Env
 from regelwerk.match.log import Entry, Recorder
@@ -270,7 +269,7 @@ class _Run:
                 self._ends(step)
 
     def _decision(self, seat: int) -> Decision | None:
-        return next((d for d in pending(self.layout, self.s) if d.seat == seat), None)
+        return next((d for d in self.build.pending(self.s) if d.seat == seat), None)
 
     def _seat(self, node: ex.Expression) -> int:
         seat: int = self.walker.evaluate(self.s, node, self.env)
@@ -312,7 +311,7 @@ class _Run:
             raise _Unfit("nobody is asked to pass here")
         now: tuple[Any, int] | None = before
         while now is not None:
-            decision = pending(self.layout, self.s)[0]
+            decision = self.build.pending(self.s)[0]
             if PASS not in decision.options:
                 raise _Unfit(f"{self._name(decision.seat)} cannot pass here")
             self.build.resume(self.s, (decision.seat, PASS))
@@ -381,7 +380,7 @@ class _Run:
             return [f"nothing: {self._ended(self.s.over.name)}"]
         lines = []
         try:
-            for decision in pending(self.layout, self.s):
+            for decision in self.build.pending(self.s):
                 texts = [option_text(self.s, decision, option) for option in decision.options]
                 more = f" and {len(texts) - 12} more" if len(texts) > 12 else ""
                 lines.append(
