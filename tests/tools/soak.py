@@ -28,7 +28,7 @@ from tools.invariants import Things, check_decisions, check_ending
 from tools.kept_work import carry_on, read_kept
 from tools.random_games import turns
 from tools.relay import Course, relay_at
-from tools.shipped import BIG, CLOSE, LONG_GAMES, NAMES, build, cases, counts, layout, rules
+from tools.shipped import BIG, CLOSE, NAMES, build, cases, counts, layout, rules
 
 PIECE = 25
 VARIANTS = 4
@@ -174,8 +174,7 @@ def pieces(games: int, big_games: int, laws: set[str]) -> Iterator[Piece]:
 
     if "lockstep" in laws:
         for game, players in cases():
-            share = max(1, games // 20) if game in LONG_GAMES else games
-            yield from seeds("lockstep", game, players, share)
+            yield from seeds("lockstep", game, players, -(-games // len(counts(game))))
     if "invariants" in laws:
         for players in counts(BIG):
             yield from seeds("invariants", BIG, players, big_games // len(counts(BIG)))
@@ -251,7 +250,7 @@ def page(results: list[Found], old: str = "") -> str:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Play many random matches and look for what breaks a law.")
-    parser.add_argument("--games", type=int, default=1000, help="games for each game and number of players")
+    parser.add_argument("--games", type=int, default=1000, help="games of each game, shared among its numbers of players")
     parser.add_argument("--big-games", type=int, default=10_000, help=f"games of {BIG} with all invariants")
     parser.add_argument("--game", action="append", choices=NAMES, help="only this game")
     parser.add_argument("--laws", default=",".join(LAWS), help="which laws, joined by commas")
