@@ -19,7 +19,7 @@ BIG = "knizia"
 
 NAMES = tuple(shipped_games())
 LONG_GAMES = tuple(name for name in ("risiko", "mele") if name in NAMES)
-"""Games with about a thousand decisions in a match: few of them are played, none looked at everywhere."""
+"""Games with about a thousand decisions in a match: none of them is looked at everywhere."""
 TRIES = 20
 """So often lists are drawn for all seats before the defaults are taken."""
 CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
