@@ -250,7 +250,7 @@ def page(results: list[Found], old: str = "") -> str:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Play many random matches and look for what breaks a law.")
-    parser.add_argument("--games", type=int, default=1000, help="games of each game, of all numbers of players")
+    parser.add_argument("--games", type=int, default=1000, help="games of each, with all player counts")
     parser.add_argument("--big-games", type=int, default=10_000, help=f"games of {BIG} with all invariants")
     parser.add_argument("--game", action="append", choices=NAMES, help="only this game")
     parser.add_argument("--laws", default=",".join(LAWS), help="which laws, joined by commas")
