@@ -29,6 +29,9 @@ from .thinker import Thinker
 HABIT_WEIGHT = 8
 """What is known from habit counts as much as so many tries at most."""
 
+INDIFFERENT = 0.002
+"""Options whose worth differs by less (in points, or in matches won) are not told apart."""
+
 SETTLED = 6
 """After so many rounds in which no option made any difference, none is looked for any more."""
 
@@ -83,7 +86,7 @@ class SensiblePlayer(Thinker):
         self.budget = budget or Budget()
 
     def think(self, sight: Sight) -> int:
-        """The option that did best; of equal ones the first."""
+        """The option that did best; of those that did about as well, one by lot."""
         return _Search(self, sight).run()
 
 
@@ -121,7 +124,7 @@ class _Search:
                 break
             arms = self._best(arms, (len(arms) + 1) // 2)
             dealt = self.sight.imagine(self.rng)
-        return self._best(arms, 1)[0].number
+        return self._chosen(arms)
 
     def _shortly(self, arms: list[_Arm], dealt: Match) -> int:
         """The same for long matches, in one deal: the likeliest options only, and then the best half of them
@@ -131,7 +134,7 @@ class _Search:
         while True:
             self._round(arms, dealt)
             if self.moves >= budget.short or self._over():
-                return self._best(arms, 1)[0].number
+                return self._chosen(arms)
             arms = self._best(arms, max(2, (len(arms) + 1) // 2))
 
     def _likely(self, arms: list[_Arm], count: int) -> list[_Arm]:
@@ -147,6 +150,12 @@ class _Search:
 
     def _best(self, arms: list[_Arm], count: int) -> list[_Arm]:
         return sorted(arms, key=lambda arm: (-arm.worth(self.habits), arm.number))[:count]
+
+    def _chosen(self, arms: list[_Arm]) -> int:
+        """Who cannot tell options apart does not always take the same one: where several seats wait for
+        somebody else to move on, the match would not end."""
+        best = max(arm.worth(self.habits) for arm in arms)
+        return self.rng.choice([a.number for a in arms if a.worth(self.habits) >= best - INDIFFERENT])
 
     def _enough(self, share: float) -> bool:
         """Whether so great a share of the budget is used up, or going on makes no sense."""
