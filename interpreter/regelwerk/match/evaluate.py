@@ -56,6 +56,10 @@ class Evaluator:
         self.layout = layout
         self.depth = 0
         self._remembered: dict[tuple[Any, ...], Any] | None = None
+        self._parameters = {v.name: tuple(p.name for p in v.parameters) for v in layout.values.values()}
+        self._attributes = {
+            key: (info, layout.attribute_modifiers.get(key)) for key, info in layout.tables.attributes.items()
+        }
         self._by_class: dict[type, Callable[[State, Env, Any], Any]] = {
             ex.Number: lambda s, env, node: node.value,
             ex.Flag: lambda s, env, node: int(node.value),
@@ -208,13 +212,10 @@ class Evaluator:
         of = self.value(s, env, node.of)
         if node.type == ANSWER_TYPE:
             return self._answer_attribute(s, of, node.name)
-        info = self.layout.tables.attributes[node.type, node.name]
+        info, modifiers = self._attributes[node.type, node.name]
         index = self.index(s, env, info, of, node.key)
         base = info.values[index] if info.column < 0 else s.columns[info.column][index]
-        if node.printed:
-            return base
-        modifiers = self.layout.attribute_modifiers.get((node.type, node.name))
-        if modifiers is None:
+        if node.printed or modifiers is None:
             return base
         args = [of] if node.key is None else [of, index % info.members]
         return self._modified(s, modifiers, args, base, info.kind)
@@ -278,12 +279,13 @@ class Evaluator:
 
     def _call(self, s: State, env: Env, node: ex.Call) -> Any:
         args = [self.value(s, env, argument) for argument in node.args]
-        if self._remembered is None or any(isinstance(argument, list) for argument in args):
+        remembered = self._remembered
+        if remembered is None or list in map(type, args):
             return self._called(s, node.name, args)
         key = (node.name, *args)
-        if key not in self._remembered:
-            self._remembered[key] = self._called(s, node.name, args)
-        return self._remembered[key]
+        if key not in remembered:
+            remembered[key] = self._called(s, node.name, args)
+        return remembered[key]
 
     def _called(self, s: State, name: str, args: list[Any]) -> Any:
         declared = self.layout.values[name]
@@ -292,7 +294,7 @@ class Evaluator:
         self.depth += 1
         s.steps += 1
         try:
-            inner = {p.name: argument for p, argument in zip(declared.parameters, args, strict=True)}
+            inner = dict(zip(self._parameters[name], args, strict=True))
             result = self.value(s, inner, declared.body)
             modifiers = self.layout.value_modifiers.get(name)
             if modifiers is not None:
