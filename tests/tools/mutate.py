@@ -106,7 +106,7 @@ def prepare(paths: list[Path]) -> dict[str, Bench]:
             continue
         game: GameText = read_game(path)
         _benches[game.name] = Bench(game)
-    # What was read stays to the end: looking through it for garbage after each mutation costs half of the time.
+    # What was read stays to the end; looking through it for garbage each time costs as much as all else.
     gc.freeze()
     return _benches
 
