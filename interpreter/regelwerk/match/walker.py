@@ -35,7 +35,7 @@ class Walker:
         self.layout = layout
         self.listener = listener
         self.evaluator = Evaluator(layout)
-        self._found: tuple[str, list[Decision]] = ("", [])
+        self._found: tuple[State, list[Decision]] | None = None
 
     def begin(
         self, s: State, event: str = MAIN, args: Sequence[Any] = (), within: Sequence[Happening] = ()
@@ -63,11 +63,10 @@ class Walker:
     def pending(self, s: State) -> list[Decision]:
         """The decisions the match waits for; none if it is over or has not begun.
 
-        Those of the last position are kept: they follow from the position alone, and so does its hash.
+        Those of the last position are kept: they follow from the position alone.
         """
-        position = s.hash()
-        if self._found[0] != position:
-            self._found = position, pending(self.layout, s)
+        if self._found is None or not self._found[0].same(s):
+            self._found = s.copy(), pending(self.layout, s)
         return self._found[1]
 
     def resume(self, s: State, answer: tuple[int, Option]) -> None:
@@ -119,7 +118,7 @@ class Walker:
         found = self._walk(m)
         if found:
             m.pack()
-            self._found = m.s.hash(), found
+            self._found = m.s.copy(), found
         elif m.s.over is None:
             steps.end(m, Ending("end", (), (0,) * m.s.players))
 
