@@ -180,8 +180,7 @@ def pieces(games: int, big_games: int, laws: set[str]) -> Iterator[Piece]:
             yield from seeds("invariants", BIG, players, big_games // len(counts(BIG)))
     for law in ("names", "exports"):
         if law in laws:
-            names = CLOSE if law == "names" else NAMES
-            yield from (Piece(law, game, players, 0, min(100, games)) for game, players in cases(names))
+            yield from (Piece(law, game, players, 0, min(100, games)) for game, players in cases())
     for game in CLOSE:
         if "processes" in laws:
             yield Piece("processes", game, counts(game)[-1], 5, 1)
