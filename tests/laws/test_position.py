@@ -32,6 +32,7 @@ def test_a_match_goes_on_in_two_directions(name: str, players: int, which: str) 
         before, plain = turn.state.hash(), turn.state.plain()
         other = turn.state.copy()
         assert other.hash() == before
+        assert other.same(turn.state)
         for _ in range(12):
             if other.over is not None:
                 break
@@ -147,7 +148,7 @@ def test_marks_set_in_another_order_are_the_same_position() -> None:
 
 @pytest.mark.parametrize("name", CLOSE)
 def test_every_changed_cell_changes_the_hash(name: str) -> None:
-    """One number anywhere in the state, one row more or less: it is another position."""
+    """One number anywhere in the state, one row more or less: it is another position with another hash."""
     players = counts(name)[-1]
     draw = Random(1)
     for turn in turns(layout(name, players), build(name, players, "fast"), 4):
@@ -162,6 +163,7 @@ def test_every_changed_cell_changes_the_hash(name: str) -> None:
                 copy = turn.state.copy()
                 setattr(copy, field, value)
                 assert copy.hash() != here, f"{field} = {value!r}"
+                assert not copy.same(turn.state), f"{field} = {value!r}"
 
 
 def changed_fields(s: State, field: str) -> list:
