@@ -51,7 +51,7 @@ def cases(names: tuple[str, ...] = NAMES) -> list[tuple[str, int]]:
 def option_values(name: str, variant: int) -> dict[str, int]:
     """Values of the game's options: variant 0 is as declared, others are drawn by lot."""
     draw = Random(f"{name}:{variant}")
-    return {o.name: draw.choice(_values(o)) for o in rules(name).options} if variant else {}
+    return {o.name: draw.choice(_values(rules(name), o)) for o in rules(name).options} if variant else {}
 
 
 def list_values(
@@ -77,14 +77,15 @@ def list_values(
     return {}
 
 
-def _values(option: OptionDecl) -> list[int]:
+def _values(rules: Rules, option: OptionDecl) -> list[int]:
     kind = option.type
     if kind.kind == "flag":
         return [0, 1]
     if kind.kind == "number":
         assert kind.low is not None and kind.high is not None
         return list(range(kind.low, kind.high + 1))
-    return [option.default]
+    members = next(enum.members for enum in rules.enums if enum.name == kind.name)
+    return list(range(len(members)))
 
 
 @cache
