@@ -13,10 +13,11 @@ from random import Random
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
 from regelwerk.program.layout import Layout, make_layout
-from regelwerk.rules.declarations import OptionDecl, Rules
+from regelwerk.rules.declarations import Rules
 
 from .book_laws import ENDS, BookLaws, Moved
 from .match_soak import Look, Piece, Settings, command
+from .shipped import option_range, option_words
 
 GAME, BOOK, MODE = "risiko", "schlacht_um_mittelerde", "mode"
 PIECE, FEW = 20, 1
@@ -44,39 +45,23 @@ def rules() -> Rules:
     return load_game(GAME, [BOOK]).rules
 
 
-def members(option: OptionDecl) -> tuple[str, ...]:
-    """The words an option is one of."""
-    return next(enum.members for enum in rules().enums if enum.name == option.type.name)
-
-
 def options_of_piece(piece: Piece) -> dict[str, int]:
     """The mode asked for; the first piece has the other options as declared, the others by lot."""
     draw = Random(f"{piece.setting[0]}:{piece.players}:{piece.first}")
     chosen = {}
     for option in rules().options:
         if option.name == MODE:
-            chosen[MODE] = members(option).index(piece.setting[0])
+            chosen[MODE] = option_words(rules(), option).index(piece.setting[0])
         elif not option.fixed and piece.first:
-            chosen[option.name] = draw.choice(values(option))
+            chosen[option.name] = draw.choice(option_range(rules(), option))
     return chosen
-
-
-def values(option: OptionDecl) -> range:
-    """All an option may be."""
-    kind = option.type
-    if kind.kind == "enum":
-        return range(len(members(option)))
-    if kind.kind == "flag":
-        return range(2)
-    assert kind.low is not None and kind.high is not None
-    return range(kind.low, kind.high + 1)
 
 
 def cases(bots: str, games: int) -> Iterator[Piece]:
     """So many games of every mode, shared out among the numbers of players, some of each at a time."""
     low, high = rules().players
     counts = range(low, high + 1)
-    modes = members(next(option for option in rules().options if option.name == MODE))
+    modes = option_words(rules(), next(option for option in rules().options if option.name == MODE))
     size = PIECE if bots == "random" else FEW
     for first in range(0, games, size):
         for mode in modes:

@@ -51,7 +51,8 @@ def cases(names: tuple[str, ...] = NAMES) -> list[tuple[str, int]]:
 def option_values(name: str, variant: int) -> dict[str, int]:
     """Values of the game's options: variant 0 is as declared, others are drawn by lot."""
     draw = Random(f"{name}:{variant}")
-    return {o.name: draw.choice(_values(rules(name), o)) for o in rules(name).options} if variant else {}
+    own = rules(name)
+    return {o.name: draw.choice(option_range(own, o)) for o in own.options} if variant else {}
 
 
 def list_values(
@@ -77,15 +78,20 @@ def list_values(
     return {}
 
 
-def _values(rules: Rules, option: OptionDecl) -> list[int]:
+def option_words(rules: Rules, option: OptionDecl) -> tuple[str, ...]:
+    """The words an option is one of."""
+    return next(enum.members for enum in rules.enums if enum.name == option.type.name)
+
+
+def option_range(rules: Rules, option: OptionDecl) -> range:
+    """All an option may be, as numbers."""
     kind = option.type
+    if kind.kind == "enum":
+        return range(len(option_words(rules, option)))
     if kind.kind == "flag":
-        return [0, 1]
-    if kind.kind == "number":
-        assert kind.low is not None and kind.high is not None
-        return list(range(kind.low, kind.high + 1))
-    members = next(enum.members for enum in rules.enums if enum.name == kind.name)
-    return list(range(len(members)))
+        return range(2)
+    assert kind.low is not None and kind.high is not None
+    return range(kind.low, kind.high + 1)
 
 
 @cache
