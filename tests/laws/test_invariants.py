@@ -10,7 +10,19 @@ from regelwerk.match.state import State
 from tools.far_games import far_script
 from tools.invariants import Things, check_decisions, check_ending
 from tools.random_games import play, replay, turns
-from tools.shipped import BIG, BUILDS, CLOSE, LONG_GAMES, build, cases, layout
+from tools.shipped import (
+    BIG,
+    BUILDS,
+    CLOSE,
+    LONG_GAMES,
+    NAMES,
+    build,
+    cases,
+    layout,
+    option_range,
+    option_values,
+    rules,
+)
 
 CASES = [(name, players, which) for name, players in cases() for which in BUILDS]
 VARIANTS = 3
@@ -26,6 +38,14 @@ def seeds(name: str) -> range:
     if name in LONG_GAMES:
         return range(2)
     return range(4) if name == BIG else range(12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lots_draw_all_that_an_option_may_be(name: str) -> None:
+    """Else what some values of an option do would never be played here."""
+    drawn = [option_values(name, variant) for variant in range(1, 200)]
+    for option in rules(name).options:
+        assert {values[option.name] for values in drawn} == set(option_range(rules(name), option))
 
 
 @pytest.mark.parametrize(("name", "players", "which"), CASES)
