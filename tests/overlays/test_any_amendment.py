@@ -41,9 +41,7 @@ FORMS = (
 @pytest.mark.parametrize("seed", range(20))
 def test_amendment_of_anything(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
-    files = amended(tmp_path).files
-    assert files is not None
-    names = open_book(files).names()
+    names = open_book(amended(tmp_path).files).names()
 
     def house(title: str) -> str:
         lines: list[str] = []

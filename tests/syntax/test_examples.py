@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.source.render import render_short
+from regelwerk.source.render import render_text
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.format import format_text
 from regelwerk.syntax.parser import parse
@@ -28,7 +28,7 @@ def _trees(path: Path) -> str:
 
 
 def _messages(path: Path) -> str:
-    return render_short(parse(_source(path))[1], {}, False)
+    return render_text(parse(_source(path))[1], {}, False)
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)

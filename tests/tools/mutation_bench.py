@@ -128,7 +128,7 @@ class Bench:
         if key not in self._data:
             self._data[key] = self._read_data(files, path, schema)
         document, problems = self._data[key]
-        if files is not None and document is not None:
+        if document is not None:
             files.sources[name] = document.source
         return document, list(problems)
 

@@ -51,8 +51,7 @@ def differences(checked: Checked) -> list[Difference]:
 
     What stands at the same place is in the order in which the house rules do it.
     """
-    assert checked.base is not None and checked.base.files is not None and checked.files is not None
-    assert checked.base.rules is not None and checked.rules is not None
+    assert checked.base is not None and checked.base.rules is not None and checked.rules is not None
     before, after = open_book(checked.base.files), open_book(checked.files)
     done: dict[Target, list[str]] = {}
     for rule in checked.house_rules:

@@ -153,8 +153,6 @@ def _check(path: Path, houses: Sequence[Path]) -> Game:
     if checked.rules is None:
         refuse_errors(path, houses, checked)
     files = checked.files
-    if files is None:
-        return Game(checked.rules, checked.scenarios)
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
     return Game(
         checked.rules, checked.scenarios, files.titles, files.clauses,

@@ -92,22 +92,18 @@ class GameFiles:
         return problems
 
 
-def load_game(path: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
+def load_game(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
     """Read a game folder (with `game.yaml`) or a single rule file."""
-    if path.is_dir():
-        return _load_folder(path)
-    files = GameFiles(str(path))
-    problems = read_rule_file(files, path)
-    return (files if files.blocks or not has_errors(problems) else None), problems
-
-
-def _load_folder(folder: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
-    document, problems = _read_data(None, folder / MANIFEST, "manifest")
+    if not path.is_dir():
+        files = GameFiles(str(path))
+        return files, read_rule_file(files, path)
+    files = GameFiles(str(path / MANIFEST))
+    document, problems = _read_data(files, path / MANIFEST, "manifest")
     if document is None or has_errors(problems):
-        return None, problems
+        return files, problems
     manifest: Any = document.value
-    files = GameFiles(str(folder / MANIFEST), manifest["version"])
-    problems += _read_named(files, folder, document)
+    files.version = manifest["version"]
+    problems += _read_named(files, path, document)
     return files, problems
 
 
@@ -229,12 +225,11 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     return [*problems, *more]
 
 
-def _read_data(files: GameFiles | None, path: Path, schema: str) -> tuple[Document | None, list[Diagnostic]]:
+def _read_data(files: GameFiles, path: Path, schema: str) -> tuple[Document | None, list[Diagnostic]]:
     source, problems = read_source(path)
     if source is None:
         return None, problems
-    if files is not None:
-        files.sources[source.path] = source
+    files.sources[source.path] = source
     document, more = load_yaml(source)
     problems = [*problems, *more]
     if document is not None and not has_errors(problems):

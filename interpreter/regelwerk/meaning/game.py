@@ -66,8 +66,8 @@ class Checked:
     rules: d.Rules | None
     scenarios: Scenarios | None
     diagnostics: list[Diagnostic]
-    sources: dict[str, SourceFile] = field(default_factory=dict)
-    files: GameFiles | None = None
+    sources: dict[str, SourceFile]
+    files: GameFiles
     base: Checked | None = None
     house_rules: list[HouseRule] = field(default_factory=list)
     houses: list[House] = field(default_factory=list)
@@ -80,15 +80,13 @@ def check_game(path: str | Path, houses: Sequence[str | Path] = ()) -> Checked:
     that has no errors of its own; then everything is about the amended game.
     """
     files, diagnostics = load_game(Path(path))
-    if files is None:
-        return Checked(None, None, diagnostics)
     diagnostics += without_house_rules(files)
     return amended(_checked(files, diagnostics), houses)
 
 
 def amended(base: Checked, houses: Sequence[str | Path]) -> Checked:
     """Check house rules, the lowest first, laid over a game that was checked; the game if it has errors."""
-    if not houses or base.rules is None or base.files is None:
+    if not houses or base.rules is None:
         return base
     return _amended(base.files, base, [Path(house) for house in houses])
 

@@ -19,7 +19,7 @@ def old_scenarios(checked: Checked) -> tuple[Scenarios, dict[str, Diagnostic]]:
 
     `checked` is an amended game without errors.
     """
-    assert checked.base is not None and checked.base.files is not None and checked.files is not None
+    assert checked.base is not None
     trees = [placed(file, tree) for file, tree in checked.base.files.blocks if tree.data == "scenario"]
     hindered: dict[str, Diagnostic] = {}
     while True:

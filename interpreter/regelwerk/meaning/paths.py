@@ -11,6 +11,7 @@ from regelwerk.meaning.reading import absent, expression, value_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.syntax.wording import FOREIGN_VALUES
 
 
 def name_token(tree: Part) -> Token:
@@ -172,6 +173,8 @@ def _cell(kind: ValueType) -> ValueType:
 
 
 def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
+    if text in FOREIGN_VALUES:
+        return (FOREIGN_VALUES[text],)
     sorts = ("row", "state", "option", "zone")
     return ctx.names.near(text, [*env.locals, *ctx.names.members, *ctx.names.named(*sorts)])
 

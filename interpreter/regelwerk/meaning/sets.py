@@ -110,13 +110,13 @@ def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, tu
         ctx.use.reads.add(("type", text))
         return text, kinds.thing(text), ()
     near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
-    ctx.error(
-        "M003",
-        f"there is no type or enum `{text}`",
-        token,
-        near=near,
-        help="a set begins with a type, an enum, `seat` or `number`",
-    )
+    message = f"there is no type or enum `{text}`"
+    help = "a set begins with a type, an enum, `seat` or `number`"
+    if text in names.rows:
+        near = ()
+        message = f"`{text}` is a row of a table, no type"
+        help = f"write `{names.rows[text][0]} x ... where (x is {text})`"
+    ctx.error("M003", message, token, near=near, help=help)
     return None, kinds.UNKNOWN, ()
 
 

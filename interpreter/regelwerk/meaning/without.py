@@ -131,7 +131,7 @@ def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended
 
 def take_away(checked: Checked, what: Amended) -> Taken:
     """Leave amendments out until what is left is a game; in the end that is the game beneath."""
-    assert checked.base is not None and checked.base.files is not None and checked.base.rules is not None
+    assert checked.base is not None and checked.base.rules is not None
     gone = {what}
     written = [_without_scenarios(house.files) for house in checked.houses]
     while True:

@@ -46,6 +46,7 @@ CODES: dict[str, Code] = {
     "P042": Code("text out of place", "only the name of a scenario is written in quotes"),
     "P043": Code("unreadable clause", "a clause is written `rulebook.section.number`"),
     "P044": Code("alternatives without `is one of`", "several follow `is one of` in brackets"),
+    "P045": Code("parts in another order", "a part of a line stands behind one that it belongs before"),
     "P050": Code("something else expected", "a word or sign cannot stand where it does"),
     "P051": Code("cannot be formatted", "the formatter would have changed the meaning or broken a bound"),
 }

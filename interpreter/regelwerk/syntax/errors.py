@@ -25,6 +25,7 @@ SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     line_errors.declaration_inside,
     line_errors.unknown_first_word,
     part_errors.missing_value,
+    part_errors.part_too_late,
     part_errors.missing_colon,
     part_errors.missing_word,
     part_errors.ends_too_early,

@@ -1,5 +1,7 @@
 """What is wrong with how a line begins and how lines lie below each other."""
 
+import re
+
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.syntax.failure import Failure, accepted_after, words_of
 from regelwerk.syntax.grammar import keywords
@@ -22,7 +24,19 @@ _FOREIGN = {
     "card": "type",
     "const": "value",
 }
+_HOME = {
+    **dict.fromkeys(("score", "winners"), "`end game as`"),
+    **dict.fromkeys(("given", "start", "chance", "expect", "ends"), "a scenario"),
+    **dict.fromkeys(("uses", "target", "needs", "cost", "do"), "an action"),
+    **dict.fromkeys(("asks", "closes", "answers", "passing"), "a window"),
+    **dict.fromkeys(("before", "after", "instead", "forbid", "allow"), "a rule"),
+    **dict.fromkeys(("holds", "checked", "breach"), "a limit"),
+    "starts": "a type",
+    "must": "a list",
+}
+"""What has lines that begin with a word, for words that begin lines in one place only."""
 _ELSE_IF = ("elif", "elseif", "elsif")
+_ASSIGNMENT = re.compile(r"\s*(\w+(?:\.\w+|\[[^\]]*\])*)\s*(=|:=|\+=|-=|\+\+|--)")
 _ASSIGNMENTS = {
     "=": "set {} to value",
     ":": "set {} to value",
@@ -141,13 +155,18 @@ def unknown_first_word(at: Failure) -> Diagnostic | None:
     lowered = at.first.lower()
     near = (_FOREIGN[lowered],) if lowered in _FOREIGN else near_names(at.first, allowed)
     message = f"no line here begins with `{at.first}`"
-    if at.line_tokens and at.word in _ASSIGNMENTS and statement_expected(at.first_accepts):
+    assigned = _ASSIGNMENT.match(at.source.lines[at.line - 1]) if at.line_tokens else None
+    if assigned and statement_expected(at.first_accepts):
         near = ()
-        fix = f"write `{_ASSIGNMENTS[at.word].format(at.first)}`"
+        fix = f"write `{_ASSIGNMENTS[assigned[2][0]].format(assigned[1])}`"
+    elif not at.first_accepts - {"_DEDENT", "$END"}:
+        near = ()
+        fix = "the block above is complete; begin another declaration in the first column"
+    elif lowered in _HOME:
+        near = ()
+        fix = f"`{lowered}` begins a line in {_HOME[lowered]}"
     elif near:
         fix = f"write `{near[0]}`"
-    elif not at.first_accepts - {"_DEDENT", "$END"}:
-        fix = "the block above is complete; begin another declaration in the first column"
     elif statement_expected(at.first_accepts):
         fix = "begin with a word such as `set`, `choose` or `if`; let an event happen by `name()`"
     else:

@@ -1,7 +1,8 @@
 """What is wrong inside a line: missing words, signs taken from elsewhere, too little, too much."""
 
 from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.syntax.failure import Failure
+from regelwerk.syntax.failure import Failure, accepted_after
+from regelwerk.syntax.grammar import keywords
 from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected
 
 # The words between the parts of a statement, with its whole form.
@@ -109,7 +110,7 @@ def one_of_without_its_form(at: Failure) -> Diagnostic | None:
     """P044: `x in (a, b)`, `x is (a, b)`, `x is one of a, b`, `x is one of (a)`."""
     tokens = [token.type for token in at.before[-4:]]
     fix = "write `is one of (one, another)`, with two or more in the brackets"
-    if at.word == "in" and at.previous in _VALUE_ENDS and _bracket_follows(at):
+    if at.word == "in" and at.previous in _VALUE_ENDS and _follows(at, "("):
         return at.say("P044", "one of several is not asked for with `in`", fix)
     if at.kind == "LPAR" and (tokens[-1:] == ["IS"] or tokens[-2:] == ["IS", "NOT"]):
         return at.say("P044", "one of several is not asked for with `is` alone", fix)
@@ -120,9 +121,9 @@ def one_of_without_its_form(at: Failure) -> Diagnostic | None:
     return None
 
 
-def _bracket_follows(at: Failure) -> bool:
+def _follows(at: Failure, what: str) -> bool:
     line = at.source.lines[at.line - 1]
-    return line[at.column - 1 + len(at.word) :].lstrip().startswith("(")
+    return line[at.column - 1 + len(at.word) :].lstrip().startswith(what)
 
 
 def is_before_value(at: Failure) -> Diagnostic | None:
@@ -214,10 +215,32 @@ def out_of_place(at: Failure) -> Diagnostic | None:
     return None
 
 
+def part_too_late(at: Failure) -> Diagnostic | None:
+    """P045: `choose card c by p where (...)`, with parts of a line in another order."""
+    terminal = next((name for name, word in keywords().items() if word == at.word), None)
+    if terminal is None or not at.accepts & {"_NL", "COLON"}:
+        return None
+    line_begin = len(at.before) - len(at.line_tokens)
+    for place in range(len(at.before) - 1, line_begin, -1):
+        token = at.before[place]
+        if token.type in keywords() and terminal in accepted_after(at.before[:place]):
+            message = f"`{at.word}` stands behind `{token}`; it belongs before it"
+            fix = f"move `{at.word}`, with all that belongs to it, before `{token}`"
+            return at.say("P045", message, fix)
+    return None
+
+
 def too_long(at: Failure) -> Diagnostic | None:
     """P041: the line should have ended."""
     if "_NL" not in at.accepts or at.accepts - {"_NL", "COLON", "COMMA"} - VALUE_CONTINUES:
         return None
+    if at.word == ":":
+        message = f"a line that begins with `{at.first}` opens no block"
+        return at.say("P041", message, "delete the `:`, and write the next lines as deep as this one")
+    if at.word == "," and _follows(at, "otherwise"):
+        message = f"this `{at.first}` has no `otherwise`"
+        fix = "it belongs to `let`, `choose`, `pick` and `draw` with a name; else test before with `if`"
+        return at.say("P041", message, fix)
     message = f"the line should end before `{at.word}`"
     return at.say("P041", message, "delete the rest, or join it by an operator such as `and` or `+`")
 

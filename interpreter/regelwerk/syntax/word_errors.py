@@ -9,6 +9,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.failure import Failure, token_span, words_of
 from regelwerk.syntax.grammar import reserved
+from regelwerk.syntax.wording import FOREIGN_VALUES
 
 MAX_DIGITS = 9
 
@@ -51,6 +52,7 @@ def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
         return Diagnostic("P016", message, token_span(source, token), help=fix)
     if token != unicodedata.normalize("NFC", token.lower()):
         small = unicodedata.normalize("NFC", token.lower())
+        small = FOREIGN_VALUES.get(small, small)
         message = f"the name `{token}` has capital letters"
         return Diagnostic("P013", message, token_span(source, token), help=f"write `{small}`", near=(small,))
     return None

@@ -31,6 +31,8 @@ _WORDS = {
     "_DEDENT": "the end of the block",
     "$END": "the end of the declaration",
 }
+FOREIGN_VALUES = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
+"""Words of programming languages for values, and those of this one."""
 VALUE_BEGINS = frozenset(
     {"NUMBER", "LPAR", "MINUS", "NAME"}
     | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED", "MAY"}

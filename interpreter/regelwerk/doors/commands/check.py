@@ -49,7 +49,7 @@ def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str
         for stack in stacks(path, houses):
             checked = amended(base, stack)
             about = list(checked.diagnostics)
-            if checked.rules is not None and checked.files is not None:
+            if checked.rules is not None:
                 about += problems_of_lists(checked.rules, checked.files.lists)
             problems += [problem for problem in about if problem not in problems]
             sources.update(checked.sources)

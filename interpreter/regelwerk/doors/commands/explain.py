@@ -91,8 +91,7 @@ def _listed(path: Path, stack: tuple[Path, ...]) -> tuple[dict[str, dict[str, st
 
     clauses: dict[str, dict[str, str]] = {}
     readings: list[dict[str, Any]] = []
-    for files in [load_game(path)[0] if path.is_dir() else None, *(load_house(house)[0] for house in stack)]:
-        if files is not None:
-            clauses.update(files.clauses or {})
-            readings += files.ambiguities
+    for files, _ in [*([load_game(path)] if path.is_dir() else []), *map(load_house, stack)]:
+        clauses.update(files.clauses or {})
+        readings += files.ambiguities
     return clauses, readings
