@@ -41,6 +41,16 @@ def test_text_shows_line_marker_near_names_help_and_notes():
     )
 
 
+def test_text_shows_the_lines_of_the_first_ten_alike_and_says_how_many_more_there_are():
+    other = Diagnostic("S998", "other", Span("a,b.yaml", 2, 1, 2, 2))
+    alike = [Diagnostic("S999", "alike", Span("a,b.yaml", 1, 1, 1, 6 + n)) for n in range(51)]
+    shown = render([*alike, other], "text")
+    assert shown.count("error S999") == 50
+    assert shown.count("1 | first: 1") == 10
+    assert shown.endswith("and 2 more; correct these first\n")
+    assert render([*alike[:20], other], "text").count("2 | ") == 1
+
+
 def test_short_is_one_line():
     assert render([FOUND], "short") == "a,b.yaml:2:4: S999 the key `x` is 100% wrong\n"
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
@@ -21,17 +22,21 @@ WIDEST = 200
 MOST_SHOWN = 50
 """After so many problems `text` says how many more there are."""
 
+ALIKE_IN_FULL = 10
+"""Of problems with one code in one file so many come with their lines, the others without."""
+
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "frame": "\x1b[34m"}
 _PLAIN = "\x1b[0m"
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Sources, colour: bool) -> str:
-    """Return the first MOST_SHOWN with their lines, a marker, near names, help and notes."""
+    """Return the first MOST_SHOWN, with a marker under their lines, near names, help and notes."""
 
     def paint(style: str, text: str) -> str:
         return f"{_STYLES[style]}{text}{_PLAIN}" if colour else text
 
     parts = []
+    alike: Counter[tuple[str, str]] = Counter()
     for diagnostic in diagnostics[:MOST_SHOWN]:
         head = paint(diagnostic.severity, f"{diagnostic.severity} {diagnostic.code}")
         lines = [f"{head}: {visible(diagnostic.message)}"]
@@ -39,7 +44,9 @@ def render_text(diagnostics: Sequence[Diagnostic], sources: Sources, colour: boo
         if place:
             lines.append(f"  {paint('frame', '-->')} {place}")
         if diagnostic.span is not None:
-            for line in _excerpt(diagnostic.span, sources):
+            alike[diagnostic.span.file, diagnostic.code] += 1
+            full = alike[diagnostic.span.file, diagnostic.code] <= ALIKE_IN_FULL
+            for line in _excerpt(diagnostic.span, sources) if full else ():
                 lines.append(f"  {paint('frame', line[0])}{line[1]}")
         if diagnostic.near:
             lines.append(f"  {_did_you_mean(diagnostic.near)}")

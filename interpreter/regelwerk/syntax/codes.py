@@ -43,7 +43,7 @@ CODES: dict[str, Code] = {
     "P039": Code("line ends too early", "the end of a line is missing"),
     "P040": Code("missing comma", "two entries of a list stand side by side"),
     "P041": Code("line goes on too long", "something follows where the line should end"),
-    "P042": Code("text out of place", "only the name of a scenario is written in quotes"),
+    "P042": Code("text out of place", "only names of scenarios and house rules are written in quotes"),
     "P043": Code("unreadable clause", "a clause is written `rulebook.section.number`"),
     "P044": Code("alternatives without `is one of`", "several follow `is one of` in brackets"),
     "P045": Code("parts in another order", "a part of a line stands behind one that it belongs before"),

@@ -5,7 +5,7 @@ from regelwerk.syntax.failure import Failure, accepted_after
 from regelwerk.syntax.grammar import keywords
 from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected
 
-# The words between the parts of a statement, with its whole form.
+# The words between the parts of a line by its first word, and its whole form.
 _FORMS = {
     "let": (("BE",), "let name be value"),
     "set": (("TO",), "set what to value"),
@@ -42,7 +42,13 @@ _FORMS = {
     "score": (("FOR", "EACH"), "score value for each kind name"),
     "ends": (("AS",), "ends as name"),
     "event": (("BY", "ITS", "text"), "event name() told by its text"),
+    "house": (("RULE", "AMENDS"), 'house rule "title" amends game:'),
+    "insert": (("IN",), "insert after step in event:"),
+    "die": ((), "die name: face, face"),
+    "zone": ((), "zone name of seat: kind, pile, seen by owner"),
+    "option": ((), "option name: first | second = first"),
 }
+_REFERENCE = "compare the line with its form in the grammar reference"
 _OPERATORS = frozenset(
     {"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "NOT", "INSIDE", "COMMA", "EQUAL"}
 )
@@ -167,7 +173,8 @@ def missing_word(at: Failure) -> Diagnostic | None:
     for terminal in words:
         wanted = next((name for name in at.accepts if describe(name) == f"`{terminal.lower()}`"), None)
         if wanted and at.previous not in _OPERATORS:
-            place = "at the end of the line" if at.at_line_end else f"before `{at.word}`"
+            here = "before the text" if at.kind == "TEXT" else f"before `{at.word}`"
+            place = "at the end of the line" if at.at_line_end else here
             message = f"the word {describe(wanted)} is missing {place}"
             return at.say("P030", message, f"write `{whole}`", at.line_end() if at.at_line_end else None)
     return None
@@ -204,8 +211,8 @@ def missing_comma(at: Failure) -> Diagnostic | None:
 
 def out_of_place(at: Failure) -> Diagnostic | None:
     """P042, P043: a text or a clause where there can be none."""
-    if at.kind == "TEXT" and "TEXT" not in at.accepts:
-        message = "a text cannot stand here; only scenarios have names in quotes"
+    if at.kind == "TEXT" and "TEXT" not in at.accepts and at.first != "house":
+        message = "a text cannot stand here; only scenarios and house rules have names in quotes"
         fix = "use a name without quotes; what players read stands in the tables of labels"
         return at.say("P042", message, fix)
     if "CLAUSE" in at.accepts:
@@ -249,5 +256,5 @@ def something_else(at: Failure) -> Diagnostic:
     """P050: everything else."""
     expected = describe_expected(at.accepts)
     what = f"`{at.word}` cannot stand here" if at.word else "something is missing here"
-    fix = "compare the line with its form in the grammar reference"
+    fix = f"the whole form is `{_FORMS[at.first][1]}`" if at.first in _FORMS else _REFERENCE
     return at.say("P050", f"{what}; expected {expected}", fix)

@@ -68,7 +68,7 @@ def _clause(clause: str, game: str | None, houses: tuple[str, ...]) -> None:
                 _print(clause, clauses[clause], readings, load_files(path, stack))
                 return
     hint = "clauses look like `rulebook.section.01`, codes like `P001`"
-    raise Refused(f"there is no code or clause `{clause}`", hint, near_names(clause, known))
+    raise Refused(f"there is no code or clause `{clause}`", hint, near_names(clause, {*known, *_codes()}))
 
 
 def _print(clause: str, about: dict[str, str], readings: list[dict[str, Any]], game: Game) -> None:
