@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from regelwerk.doors.labels import Labels
+from regelwerk.match.knowledge import knows
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE, PASS, Option
 from regelwerk.match.reasons import Reason
-from regelwerk.match.text import value_text
+from regelwerk.match.text import element_text, value_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
 
 _SORTS = {"told": "text of"}
+_TOLD = re.compile(r"\{(\w+)\}")
+UNKNOWN = "?"
+"""What a question says of a thing that the seat does not know."""
 
 
 class Source(NamedTuple):
@@ -75,12 +80,28 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
     if isinstance(statement, st.Choose | st.SecretChoice):
         binder = statement.over.binder
         own = labels.question(*(f"{subject}.{binder}" for subject in subjects))
-        return (
-            own or f"{labels.name(subjects[0])}: {labels.word('choose')} {labels.name(statement.over.noun)}"
-        )
+        if own is not None:
+            return _told(match, decision, own, labels)
+        return f"{labels.name(subjects[0])}: {labels.word('choose')} {labels.name(statement.over.noun)}"
     if isinstance(statement, st.Pay):
         return f"{labels.name(subjects[0])}: {labels.name(statement.payment)}"
     return labels.name(subjects[0])
+
+
+def _told(match: Match, decision: Decision, text: str, labels: Labels) -> str:
+    """The label of a question, with what its names in braces stand for, as the seat may know it."""
+    frame = unpack_frame(match.layout, match.state.stack[-1])
+    kinds = dict(frame.body.places[decision.place].seen)
+
+    def value(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in kinds:
+            return found[0]
+        if kinds[name].kind == "thing" and not knows(match.state, decision.seat, frame.env[name]):
+            return UNKNOWN
+        return labels.text(element_text(match.state, kinds[name], frame.env[name], ()))
+
+    return _TOLD.sub(value, text)
 
 
 def _occasion(match: Match, labels: Labels) -> str:

@@ -26,6 +26,7 @@ def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     amount_tree, over, by, rest = tree.children
     env = flow.env
     found = sets.understand_set(ctx, env, over, need_binder=True)
+    ctx.note_question(found.node, env)
     seat = value_of(ctx, env, by, kinds.SEAT, "who chooses")
     amount, count = _amount(ctx, env, amount_tree)
     others, ended = otherwise(ctx, env, rest)
@@ -52,6 +53,7 @@ def may_choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     """A choice that may be declined: it leaves `none` behind then."""
     over, by, rest = tree.children
     found = sets.understand_set(ctx, flow.env, over, need_binder=True)
+    ctx.note_question(found.node, flow.env)
     seat = value_of(ctx, flow.env, by, kinds.SEAT, "who chooses")
     others, ended = otherwise(ctx, flow.env, rest)
     kind = found.kind if rest is not None and ended else kinds.maybe(found.kind)
@@ -126,6 +128,7 @@ def secret_choice(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     if seats.kind.kind not in ("seat", "unknown"):
         ctx.mismatch(seats_tree, kinds.SEAT, seats.kind, "who chooses")
     found = sets.understand_set(ctx, seats.env, over, need_binder=True)
+    ctx.note_question(found.node, flow.env)
     others, _ = otherwise(ctx, looped(seats.env, tree), rest)
     if rest is None and not sets.never_empty(ctx, seats.env, found.node):
         may_find_nothing(ctx, tree)

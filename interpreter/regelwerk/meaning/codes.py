@@ -107,6 +107,7 @@ CODES: dict[str, Code] = {
     "M077": Code("labels of another language", "the manifest and a file of labels name different languages"),
     "M078": Code("file missing or not named", "the manifest and the files of a game do not agree"),
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
+    "M096": Code("question about nothing", "the label of a question speaks of a name that is not there"),
     "M084": Code("drawing of nothing", "a drawing of a map names what the game does not have"),
     "M095": Code("board of nothing", "a board file names what the game does not have"),
     # house rules

@@ -143,6 +143,7 @@ class Context:
         self._fresh = 0
         self._words: dict[int, tuple[msgspec.Struct, str, Part]] = {}
         self._places: dict[int, tuple[msgspec.Struct, str, Tree]] = {}
+        self._at_question: dict[int, tuple[msgspec.Struct, dict[str, ValueType]]] = {}
 
     def error(
         self,
@@ -179,6 +180,15 @@ class Context:
         """Return where a node stands, if it was understood as it is."""
         found = self._places.get(id(node))
         return span_of(found[1], found[2]) if found else None
+
+    def note_question(self, node: msgspec.Struct, env: Env) -> None:
+        """Note which names are there where something is chosen from `node`."""
+        self._at_question[id(node)] = (node, dict(env.locals))
+
+    def at_question(self, node: msgspec.Struct) -> dict[str, ValueType]:
+        """Return the names, with their kinds, that are there where something is chosen from `node`."""
+        found = self._at_question.get(id(node))
+        return found[1] if found else {}
 
     def fresh(self) -> str:
         """Invent the name of a binder that the text does not give."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
@@ -10,20 +13,27 @@ from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import Span
 
 WORDS = {"seat", "pass", "done", "decline"}
+TOLD_KINDS = ("thing", "seat", "enum", "number")
+"""The kinds of values that the label of a question may tell."""
+
+_TOLD = re.compile(r"\{(\w+)\}")
 
 
 def labels(game: Whole) -> list[Diagnostic]:
-    """M079, M076: labels for nothing; names players see that have no label, one warning for each table."""
+    """M079, M096, M076: labels for nothing, or about nothing; names players see that have no label."""
     declared = set(game.ctx.names.declared) | set(game.ctx.names.members)
     attributes = {a.name for t in game.rules.types for a in t.attributes}
     ways, endings = _ways(game.rules), set(game.ctx.endings)
-    known = declared | attributes | ways | endings | _questions(game.graph.parts) | WORDS
+    questions = _questions(game)
+    known = declared | attributes | ways | endings | set(questions) | WORDS
     seen = names_seen(game.rules)
-    problems = []
+    problems: list[Diagnostic] = []
     for language, table in game.files.labels.items():
         spans = game.files.label_spans[language]
-        for key in table:
-            if key not in known and key in spans:
+        for key, text in table.items():
+            if key in known and key in spans:
+                problems += _about_nothing(key, text, questions, spans[key])
+            elif key in spans:
                 near = near_names(key, known - set(table)) or near_names(key, known)
                 message = f"nothing in this game has the name `{key}`"
                 help = "correct the name, or remove the label"
@@ -52,14 +62,41 @@ def without_label(
     return Diagnostic("M076", message, place, help=help, severity="warning")
 
 
-def _questions(parts: dict[str, object]) -> set[str]:
-    """Return the names of questions: `EVENT.CHOICE` or `ROW.CHOICE`, by what is chosen there."""
-    found: set[str] = set()
-    for key, part in parts.items():
+def _about_nothing(
+    key: str, text: str, questions: Mapping[str, set[str]], span: Span
+) -> Iterator[Diagnostic]:
+    """M096: names in braces that say nothing where the question is asked."""
+    there = questions.get(key, set())
+    for name in dict.fromkeys(_TOLD.findall(text)):
+        if name in there:
+            continue
+        message = f"`{{{name}}}` stands for nothing when `{key}` is asked"
+        help = f"names that can stand in braces here: {', '.join(f'`{{{n}}}`' for n in sorted(there)[:8])}"
+        if key not in questions:
+            message = f"`{{{name}}}` stands in a label that is no question"
+        if not there:
+            help = "leave it out; only in questions names in braces stand for what is asked about"
+        yield Diagnostic("M096", message, span, near=near_names(name, there), help=help, severity="warning")
+
+
+def _questions(game: Whole) -> dict[str, set[str]]:
+    """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may tell.
+
+    Where a choice of that name is made in several places, those are names that all of them have.
+    """
+    found: dict[str, set[str]] = {}
+    for key, part in game.graph.parts.items():
         _, *subjects = key.split(":")
         for node in nodes(part):
             if isinstance(node, s.Choose | s.SecretChoice):
-                found |= {f"{subject}.{node.over.binder}" for subject in subjects}
+                there = game.ctx.at_question(node.over)
+                told = {
+                    name
+                    for name, kind in there.items()
+                    if kind.kind in TOLD_KINDS and not kind.many and not name.startswith("_")
+                }
+                for question in (f"{subject}.{node.over.binder}" for subject in subjects):
+                    found[question] = found.get(question, told) & told
     return found
 
 

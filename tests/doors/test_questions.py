@@ -1,0 +1,83 @@
+"""The question of a choice says what it is about, as far as the seat that is asked may know it."""
+
+from pathlib import Path
+
+import pytest
+
+from regelwerk.doors.labels import Labels
+from regelwerk.doors.offers import question
+from regelwerk.match.match import Match
+from regelwerk.meaning.game import check_game
+
+GAME = """game gifts for 3 players
+
+enum mood: glad, cross
+
+type gift:
+    worth: 1..9
+
+table gift:
+    ring: worth = 9
+    sock: worth = 1
+
+zone shelf: gift, seen by all
+zone sack: gift, pile, seen by nobody
+zone hand of seat: gift, seen by owner
+
+event main():
+    move ring to shelf
+    move sock to sack
+    give(ring, seat 2, cross)
+    give(sock, seat 2, glad)
+    end game as over
+
+event give(gift g, seat p, mood k):
+    let n be p.hurry + 3
+    choose seat q where (q != p) by p, otherwise done
+    move g to q.hand
+    if k = glad:
+        raise p.hurry by n
+
+type seat:
+    hurry: 0..9 = 0
+"""
+LABELS = """format: regelwerk-labels/1
+language: en
+labels:
+  give.q: "{p}, {k}: who receives {g} of {n}? {nothing} {"
+  gift: "Gift"
+  ring: "Ring"
+  sock: "Sock"
+  cross: "in a bad mood"
+  glad: "glad"
+"""
+MANIFEST = """format: regelwerk-game/1
+id: gifts
+title: {en: "Gifts"}
+version: "1"
+rules: [gifts.rules]
+labels: {en: en.yaml}
+"""
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    for name, text in (("gifts.rules", GAME), ("en.yaml", LABELS), ("game.yaml", MANIFEST)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    rules = check_game(tmp_path).rules
+    assert rules is not None
+    return Match.start(rules, 3, {}, 1)
+
+
+def _asked(match: Match) -> str:
+    (decision,) = match.decisions
+    return question(match, decision, Labels(match.rules, "en"))
+
+
+def test_things_seats_members_and_numbers_are_told(match: Match) -> None:
+    assert _asked(match) == "seat 2, in a bad mood: who receives Ring of 3? {nothing} {"
+
+
+def test_what_the_seat_does_not_know_is_not_told(match: Match) -> None:
+    match.take(0, 0)
+    assert _asked(match) == "seat 2, glad: who receives ? of 3? {nothing} {"
