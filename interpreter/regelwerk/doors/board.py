@@ -16,9 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from regelwerk.doors.board_events import events
-from regelwerk.doors.board_panels import View, panel_of, plain_table, seat_names
+from regelwerk.doors.board_panels import panel_of
+from regelwerk.doors.board_parts import plain_table, seat_names
 from regelwerk.doors.board_values import (
     USUAL,
+    View,
     contents,
     differences,
     shortened,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from rich import box
@@ -11,48 +11,33 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from regelwerk.doors.board_parts import plain_table, seat_names
+from regelwerk.doors.board_tracks import line_panel, tracks_panel
 from regelwerk.doors.board_values import (
     PER_ZONE,
     USUAL,
+    Thing,
+    View,
     contents,
-    declarer,
     differences,
+    fits,
     is_a,
     named_value,
     row_text,
     shortened,
     signs_of,
+    standing,
     thing_words,
+    things_seen,
+    value_of,
     value_words,
 )
 from regelwerk.doors.labels import Labels
 from regelwerk.meaning.boards import BoardDecl, GroupsDecl, PanelDecl
 from regelwerk.program.things import SEAT, Tables
 
-View = Mapping[str, Any]
-Thing = Mapping[str, Any]
 INDENT, ABREAST = 2, 3
 """How far a member stands below another, and how many seats have their columns side by side."""
-
-
-def plain_table(*headings: str) -> Table:
-    """A table with a line under its headings, if any of them says something."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(headings))
-    for heading in headings:
-        table.add_column(Text(heading), overflow="fold")
-    return table
-
-
-def seat_names(view: View, labels: Labels) -> list[str]:
-    """The seats, with a sign for whom the match waits for."""
-    names = []
-    for number in range(1, len(view["seats"]) + 1):
-        seat = f"seat {number}"
-        marks = [f"({labels.word('you')})"] if view["seat"] == seat else []
-        if isinstance(view["waiting"], list) and seat in view["waiting"]:
-            marks.append("<")
-        names.append(" ".join([labels.text(seat), *marks]))
-    return names
 
 
 def panel_of(
@@ -62,6 +47,10 @@ def panel_of(
     title = panel.title.get(labels.language) or next(iter(panel.title.values()), "")
     if panel.groups is not None:
         return _Groups(panel.groups, plan, view, tables, labels).render(title)
+    if panel.line is not None:
+        return line_panel(panel.line, view, labels, title)
+    if panel.tracks is not None:
+        return tracks_panel(panel.tracks, plan, view, tables, labels, title)
     if panel.sort == "zones":
         return _zones(panel, plan, view, tables, labels, title)
     if panel.sort == "counts":
@@ -121,7 +110,7 @@ def _seats(panel: PanelDecl, view: View, labels: Labels, title: str) -> Renderab
         values = [seat[name] for seat in view["seats"]]
         if any(value not in USUAL for value in values):
             table.add_row(Text(labels.name(name)), *(Text(value_words(value, labels)) for value in values))
-    return table
+    return table if table.row_count else None
 
 
 def _states(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
@@ -142,19 +131,21 @@ class _Groups:
     ) -> None:
         self.groups, self.plan, self.view, self.tables, self.labels = groups, plan, view, tables, labels
         self.copies: dict[tuple[str, int], Thing] = {}
-        seen = list(view["things"])
         for name, copies in view["zones"].items():
             info = tables.zones[name]
-            for number, copy in enumerate(copies):
-                seen += [thing for thing in [*copy["things"], *copy.get("in_order", ())] if "thing" in thing]
-                if info.owner not in (None, SEAT):
+            if info.owner not in (None, SEAT):
+                for number, copy in enumerate(copies):
                     self.copies[name, tables.zone_owner[info.first + number]] = copy
+        seen = things_seen(view)
         self.heads = [thing for thing in seen if is_a(thing["id"], groups.type, tables)]
+        if groups.only:
+            open_things = standing(groups.type, view, tables)
+            self.heads = [head for head in open_things if fits(head, groups.only, view, tables)]
         self.members: dict[str, list[Thing]] = {}
         if groups.of is not None and groups.by is not None:
             for thing in seen:
                 if is_a(thing["id"], groups.of, tables):
-                    self.members.setdefault(str(self._value(thing, groups.by)), []).append(thing)
+                    self.members.setdefault(str(value_of(thing, groups.by, tables)), []).append(thing)
             self.heads += self._only_named({str(head["thing"]) for head in self.heads})
             self.heads.sort(key=lambda head: int(head["id"]))
 
@@ -175,7 +166,7 @@ class _Groups:
         title = title or self.labels.name(groups.type)
         columns: dict[str, list[RenderableType]] = {}
         for head in shown:
-            owner = str(self._value(head, groups.owner)) if groups.owner is not None else ""
+            owner = str(value_of(head, groups.owner, self.tables)) if groups.owner is not None else ""
             columns.setdefault(owner, []).extend(self._group(head))
         if groups.owner is None:
             return Group(
@@ -196,6 +187,8 @@ class _Groups:
         """Whether a group has members; where there are none for any, whether it says something."""
         if self.groups.of is not None:
             return head["thing"] in self.members
+        if self.groups.only:
+            return True
         if self.tables.is_passing[head["id"]] or differences(head, self.tables):
             return True
         copies = (self.copies.get((name, head["id"])) for name in self.groups.holds)
@@ -209,7 +202,9 @@ class _Groups:
         names = {thing["thing"] for thing in mine}
         below: dict[str, list[Thing]] = {}
         for thing in mine:
-            above = next((v for a in groups.under if (v := str(self._value(thing, a))) in names), "")
+            above = next(
+                (v for a in groups.under if (v := str(value_of(thing, a, self.tables))) in names), ""
+            )
             below.setdefault(above, []).append(thing)
         told: set[str] = set()
         for thing in [*below.get("", ()), *mine]:
@@ -246,7 +241,7 @@ class _Groups:
                 parts.append(head + shortened(texts, labels))
         told = []
         for name in show:
-            value = self._value(thing, name)
+            value = value_of(thing, name, self.tables)
             again = "#" in str(value) and any(value_words(value, labels) in part for part in parts)
             if value not in USUAL and not again:
                 told.append(named_value(name, value, labels))
@@ -256,21 +251,3 @@ class _Groups:
 
     def _contents(self, copy: Thing) -> list[str]:
         return contents(copy, self.tables, self.labels, self.plan.marks, self.plan.quiet_values)
-
-    def _value(self, thing: Thing, name: str) -> Any:
-        """A stored value as the view has it; else what is printed, which whoever sees a thing knows."""
-        if name in thing:
-            return thing[name]
-        info = self.tables.attributes.get((declarer(thing["id"], name, self.tables), name))
-        if info is None or info.column >= 0:
-            return "none"
-        value = info.values[thing["id"] - info.first]
-        if info.kind.kind == "number":
-            return value
-        if info.kind.kind == "flag":
-            return "yes" if value else "no"
-        if value < 0:
-            return "none"
-        if info.kind.kind == "enum":
-            return self.tables.enums[info.kind.name or ""][value]
-        return row_text(value, self.tables) if info.kind.kind == "thing" else f"seat {value + 1}"

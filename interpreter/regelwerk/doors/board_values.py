@@ -15,6 +15,10 @@ USUAL = ("none", 0, "no")
 PER_ZONE = 14
 """How many contents of a zone are shown."""
 
+View = Mapping[str, Any]
+Thing = Mapping[str, Any]
+"""What a seat may know of a match, and of one thing in it."""
+
 Signs = Mapping[str, Mapping[str, str]]
 """Signs for members of enums, by attribute."""
 
@@ -31,7 +35,7 @@ def named_value(name: str, value: Any, labels: Labels) -> str:
     return labels.name(name) if value == "yes" else f"{labels.name(name)} {value_words(value, labels)}"
 
 
-def thing_words(thing: Mapping[str, Any], labels: Labels, signs: Signs | None = None) -> str:
+def thing_words(thing: Thing, labels: Labels, signs: Signs | None = None) -> str:
     """A thing that is seen, its signs behind it, and in brackets the values that are given with it."""
     signs = signs or {}
     extra = [
@@ -43,20 +47,20 @@ def thing_words(thing: Mapping[str, Any], labels: Labels, signs: Signs | None = 
     return words + (f" ({', '.join(extra)})" if extra else "")
 
 
-def signs_of(thing: Mapping[str, Any], signs: Signs) -> list[str]:
+def signs_of(thing: Thing, signs: Signs) -> list[str]:
     """The signs for how a thing is."""
     found = (by_member.get(str(thing.get(attribute))) for attribute, by_member in signs.items())
     return [sign for sign in found if sign is not None]
 
 
-def back_words(back: Mapping[str, Any], labels: Labels) -> str:
+def back_words(back: Thing, labels: Labels) -> str:
     """A thing that is not seen, by its back."""
     extra = [value_words(value, labels) for value in back.values()]
     return labels.word("hidden") + (f" ({', '.join(extra)})" if extra else "")
 
 
 def contents(
-    copy: Mapping[str, Any],
+    copy: Thing,
     tables: Tables,
     labels: Labels,
     signs: Signs | None = None,
@@ -85,7 +89,7 @@ def shortened(texts: list[str], labels: Labels, most: int = PER_ZONE) -> str:
     return ", ".join(texts[:most] + more)
 
 
-def changed(thing: Mapping[str, Any], owner: str | None, tables: Tables) -> dict[str, Any]:
+def changed(thing: Thing, owner: str | None, tables: Tables) -> dict[str, Any]:
     """A thing without the stored values it began with, and without the name of whoever holds the zone."""
     shown: dict[str, Any] = {}
     for name, value in thing.items():
@@ -104,7 +108,7 @@ def changed(thing: Mapping[str, Any], owner: str | None, tables: Tables) -> dict
     return shown
 
 
-def worth_showing(thing: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
+def worth_showing(thing: Thing, tables: Tables) -> dict[str, Any]:
     """The values of a thing that lies in no zones, without what is empty; of those by member only what has
     changed since the start."""
     now = changed(thing, None, tables)
@@ -117,7 +121,7 @@ def worth_showing(thing: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
     }
 
 
-def differences(thing: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
+def differences(thing: Thing, tables: Tables) -> dict[str, Any]:
     """The stored values of a thing that are other than at the start; of those by member the members."""
     found: dict[str, Any] = {}
     for name, value in changed(thing, None, tables).items():
@@ -146,6 +150,49 @@ def declarer(thing: int, attribute: str, tables: Tables) -> str:
     while name is not None and (name, attribute) not in tables.attributes:
         name = tables.types[name].parent
     return name or ""
+
+
+def value_of(thing: Thing, name: str, tables: Tables) -> Any:
+    """A stored value as the view has it; else what is printed, which whoever sees a thing knows."""
+    if name in thing:
+        return thing[name]
+    info = tables.attributes.get((declarer(thing["id"], name, tables), name))
+    if info is None or info.column >= 0:
+        return "none"
+    value = info.values[thing["id"] - info.first]
+    if info.kind.kind == "number":
+        return value
+    if info.kind.kind == "flag":
+        return "yes" if value else "no"
+    if value < 0:
+        return "none"
+    if info.kind.kind == "enum":
+        return tables.enums[info.kind.name or ""][value]
+    return row_text(value, tables) if info.kind.kind == "thing" else f"seat {value + 1}"
+
+
+def things_seen(view: View) -> list[Thing]:
+    """Every thing that the view shows, wherever it lies."""
+    seen = list(view["things"])
+    for copy in (copy for copies in view["zones"].values() for copy in copies):
+        seen += [thing for thing in [*copy["things"], *copy.get("in_order", ())] if "thing" in thing]
+    return seen
+
+
+def standing(kind: str, view: View, tables: Tables) -> list[Thing]:
+    """The things of a type that the view shows, and those that can lie nowhere and have nothing that changes,
+    so that it need not speak of them; in the order of the tables."""
+    found = {thing["id"]: thing for thing in things_seen(view) if is_a(thing["id"], kind, tables)}
+    for thing in range(tables.types[kind].first, tables.types[kind].last):
+        held = any(is_a(thing, zone.type, tables) for zone in tables.zones.values())
+        if thing not in found and not held and not tables.is_passing[thing]:
+            found[thing] = {"thing": row_text(thing, tables), "id": thing}
+    return [found[number] for number in sorted(found)]
+
+
+def fits(thing: Thing, only: Mapping[str, str], view: View, tables: Tables) -> bool:
+    """Whether attributes of a thing have the values of states."""
+    return all(value_of(thing, name, tables) == view["cells"][state] for name, state in only.items())
 
 
 def is_a(thing: int, kind: str, tables: Tables) -> bool:

@@ -12,8 +12,11 @@ from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
 from regelwerk.source.document import Document
 
 CODE = "M095"
-SORTS = ("groups", "zones", "counts", "seats", "states")
+SORTS = ("groups", "zones", "counts", "seats", "states", "line", "tracks")
 """What a panel may show; each shows one of them."""
+
+LONGEST_LINE = 40
+"""How many spaces a line or a track may have."""
 
 _MOST = 8
 """How many names a fix lists."""
@@ -36,16 +39,58 @@ class GroupsDecl:
     under: tuple[str, ...] = ()
     member_show: tuple[str, ...] = ()
     member_holds: tuple[str, ...] = ()
+    only: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SpacesDecl:
+    """The spaces of tracks: things of a type whose attribute `by` names the track, `number` the space on it.
+
+    `sign` is an enum of theirs; its marks stand on the spaces.
+    """
+
+    type: str
+    by: str
+    number: str
+    sign: str
+
+
+@dataclass(frozen=True)
+class TracksDecl:
+    """A track for each thing of a type: the number `at` is where its marker stands, `to` its last space;
+    without `to` that is `last`, the greatest that `at` can be.
+
+    `only` are attributes that must have the value of a state, for tracks as for groups.
+    """
+
+    type: str
+    at: str
+    to: str | None = None
+    last: int = 0
+    only: dict[str, str] = field(default_factory=dict)
+    spaces: SpacesDecl | None = None
+
+
+@dataclass(frozen=True)
+class LineDecl:
+    """A line of spaces from `first` to `last`: on it stand seats, by attributes, and states."""
+
+    seats: tuple[str, ...]
+    states: tuple[str, ...]
+    first: int
+    last: int
 
 
 @dataclass(frozen=True)
 class PanelDecl:
-    """One part of the board: groups, or names of one sort. With `by_type` zones are laid out by types."""
+    """One part of the board. With `by_type` zones are laid out by types."""
 
     sort: str
     names: tuple[str, ...] = ()
     title: dict[str, str] = field(default_factory=dict)
     groups: GroupsDecl | None = None
+    tracks: TracksDecl | None = None
+    line: LineDecl | None = None
     by_type: bool = False
 
 
@@ -110,6 +155,10 @@ class _Reading:
             self._problem(f"a panel of `{sort}` has no `{beside[0]}`", (*here, beside[0]), (), "leave it out")
         if sort == "groups":
             return PanelDecl(sort, title=title, groups=self._groups(here, panel))
+        if sort == "tracks":
+            return PanelDecl(sort, title=title, tracks=self._tracks(here, panel))
+        if sort == "line":
+            return PanelDecl(sort, title=title, line=self._line(here, panel))
         names = {
             "zones": ("zone", [zone.name for zone in self.rules.zones]),
             "counts": ("zone", [zone.name for zone in self.rules.zones]),
@@ -121,7 +170,7 @@ class _Reading:
 
     def _groups(self, here: DataPath, panel: dict[str, Any]) -> GroupsDecl:
         kind = panel["groups"]
-        things = [name for name in self.types if name != "seat"]
+        things = self._things()
         if kind not in things:
             self._no((*here, "groups"), kind, "type", things)
             return GroupsDecl(kind)
@@ -131,7 +180,8 @@ class _Reading:
         show = self._all((*here, "show"), panel, f"attribute of `{kind}`", [a.name for a in mine])
         holds = self._all((*here, "holds"), panel, f"zone of `{kind}`", self._zones(kind))
         of, by, inside = panel.get("of"), panel.get("by"), panel.get("members", {})
-        group = GroupsDecl(kind, None, None, panel.get("owner"), show, holds)
+        only = self._only(here, panel, kind)
+        group = GroupsDecl(kind, None, None, panel.get("owner"), show, holds, only=only)
         if of is None or by is None:
             alone = next((key for key in ("of", "by", "members") if key in panel), None)
             if alone is not None:
@@ -150,8 +200,69 @@ class _Reading:
             kind, of, by, group.owner, show, holds,
             self._all((*there, "under"), inside, f"attribute of `{of}` that names a `{of}`", below),
             self._all((*there, "show"), inside, f"attribute of `{of}`", [a.name for a in theirs]),
-            self._all((*there, "holds"), inside, f"zone of `{of}`", self._zones(of)),
+            self._all((*there, "holds"), inside, f"zone of `{of}`", self._zones(of)), only,
         )  # fmt: skip
+
+    def _tracks(self, here: DataPath, panel: dict[str, Any]) -> TracksDecl:
+        kind, at, to = panel["tracks"], panel.get("at"), panel.get("to")
+        if kind not in self._things():
+            self._no((*here, "tracks"), kind, "type", self._things())
+            return TracksDecl(kind, "")
+        if at is None:
+            message = "tracks say nothing without `at`"
+            self._problem(message, (*here, "tracks"), (), "name with `at` the number where a marker stands")
+            return TracksDecl(kind, "")
+        numbers = [a.name for a in self._attributes(kind) if _is_line(a.type)]
+        self._one((*here, "at"), panel, f"number of `{kind}` up to {LONGEST_LINE}", numbers)
+        self._one((*here, "to"), panel, f"number of `{kind}` up to {LONGEST_LINE}", numbers)
+        last = next((a.type.high or 0 for a in self._attributes(kind) if a.name == at), 0)
+        only, spaces = self._only(here, panel, kind), self._spaces(here, panel, kind)
+        return TracksDecl(kind, at, to, last, only, spaces)
+
+    def _spaces(self, here: DataPath, panel: dict[str, Any], kind: str) -> SpacesDecl | None:
+        given = panel.get("spaces")
+        if given is None:
+            return None
+        there: DataPath = (*here, "spaces")
+        of = given["of"]
+        if of not in self._things():
+            self._no((*there, "of"), of, "type", self._things())
+            return None
+        printed = [a for a in self._attributes(of) if not a.stored and a.type.per is None]
+        naming = [a.name for a in printed if self._names(a, kind)]
+        self._one((*there, "by"), given, f"printed attribute of `{of}` that names a `{kind}`", naming)
+        numbers = [a.name for a in printed if a.type.kind == "number"]
+        self._one((*there, "number"), given, f"printed number of `{of}`", numbers)
+        enums = [a.name for a in printed if a.type.kind == "enum"]
+        self._one((*there, "sign"), given, f"printed enum of `{of}`", enums)
+        return SpacesDecl(of, given["by"], given["number"], given["sign"])
+
+    def _only(self, here: DataPath, panel: dict[str, Any], kind: str) -> dict[str, str]:
+        mine = {a.name: a.type for a in self._attributes(kind) if a.type.per is None}
+        for name, state in panel.get("only", {}).items():
+            if name not in mine:
+                self._no((*here, "only", name), name, f"attribute of `{kind}`", mine, key=True)
+                continue
+            alike = [s.name for s in self.rules.states if _alike(s.type, mine[name])]
+            if state not in alike:
+                self._no((*here, "only", name), state, f"state that is like `{name}`", alike)
+        return dict(panel.get("only", {}))
+
+    def _things(self) -> list[str]:
+        return [name for name in self.types if name != "seat"]
+
+    def _line(self, here: DataPath, panel: dict[str, Any]) -> LineDecl:
+        seats = {a.name: a.type for a in self._attributes("seat") if _is_line(a.type)}
+        states = {state.name: state.type for state in self.rules.states if _is_line(state.type)}
+        what = f"number of seats and no state from 0 to {LONGEST_LINE}"
+        names = self._all((*here, "line"), panel, what, [*seats, *states])
+        ranges = [kind for name, kind in (seats | states).items() if name in names]
+        return LineDecl(
+            tuple(name for name in names if name in seats),
+            tuple(name for name in names if name in states),
+            min((kind.low or 0 for kind in ranges), default=0),
+            max((kind.high or 0 for kind in ranges), default=0),
+        )
 
     def _marks(self, given: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
         enums = {
@@ -213,13 +324,25 @@ class _Reading:
 
 
 _BESIDE: dict[str, tuple[str, ...]] = {
-    "groups": ("of", "by", "owner", "show", "holds", "members"),
+    "groups": ("of", "by", "owner", "show", "holds", "members", "only"),
     "zones": ("by_type",),
     "counts": (),
     "seats": (),
     "states": (),
+    "line": (),
+    "tracks": ("at", "to", "only", "spaces"),
 }
 """What may stand in a panel beside its sort and title."""
+
+
+def _is_line(kind: d.ValueType) -> bool:
+    """Whether a kind is that of a single number from a range that is short enough to be laid out."""
+    low, high = kind.low, kind.high
+    return kind.per is None and low is not None and high is not None and 0 <= low <= high <= LONGEST_LINE
+
+
+def _alike(state: d.ValueType, attribute: d.ValueType) -> bool:
+    return state.per is None and (state.kind, state.name) == (attribute.kind, attribute.name)
 
 
 def _listed(names: Sequence[str]) -> str:
