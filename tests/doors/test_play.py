@@ -38,6 +38,29 @@ def test_what_else_can_be_said(tmp_path: Path) -> None:
     assert "  2  throw  action throw (race.moves.01)\n" in out
 
 
+def test_an_option_is_taken_by_its_text_or_its_words(tmp_path: Path) -> None:
+    said = "board(3, 3)\nBOARD(1, 3)\nboard(2, 2\nq\n"
+    out = run("play", "tic_tac_toe", "--seat", 1, "--seat", 2, "--language", "en", typed=said).out
+    assert "│ 3 │  seat 2  │          │  seat 1  │" in out
+    assert "`board(2, 2` is nothing you can say here; did you mean `board(2, 2)`?\n" in out
+    said = "ohne vorbereitungen aufbrechen\nq\n"
+    out = run("play", "knizia", "--seed", 4, "--language", "de", typed=said).out
+    assert "Platz 1: Ohne Vorbereitungen aufbrechen │" in " ".join(out.split())
+
+
+def test_a_number_is_that_of_an_option_not_its_value(tmp_path: Path) -> None:
+    game = """\
+game low for 2 players
+
+event main():
+    choose number n in 0..3 by seat 1
+    end game as over:
+        score n for each seat
+"""
+    path = write(tmp_path, game)
+    assert "scores 1, 1" in run("play", path, typed="2\n").out
+
+
 def test_a_choice_is_taken_back_until_chance_has_spoken(tmp_path: Path) -> None:
     path = write(tmp_path, RACE)
     both = ("--seat", "1", "--seat", "2", "--seed", "1")

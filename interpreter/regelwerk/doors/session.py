@@ -16,7 +16,7 @@ from regelwerk.doors import session_passing
 from regelwerk.doors.board import board, scene_of
 from regelwerk.doors.board_events import events
 from regelwerk.doors.labels import Labels
-from regelwerk.doors.offers import Source, question, running, source_of, withheld
+from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
 from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused
@@ -30,10 +30,11 @@ from regelwerk.players.search import SearchPlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError
+from regelwerk.source.diagnostics import near_names
 from regelwerk.studies.telling import result_line
 
 HELP = """\
-[b]N[/b]            take option N
+[b]N[/b]            take option N; its words, or its name as scenarios write it, say the same
 [b]p[/b]            pass, where that is an option; `pass` says the same
 [b]pp[/b]           pass on: pass until something else can be done, something else is asked, or a state
              of the board changes; `pass on` says the same
@@ -45,7 +46,7 @@ HELP = """\
 [b]log[/b]          everything that has happened, as far as you may know it
 [b]board[/b]        show the board again
 [b]picture FILE[/b] write what you see to a file, as a picture (SVG)
-[b]quit[/b]         stop playing"""
+[b]quit[/b]         stop playing; `q` says the same"""
 
 _PICTURE_WIDTH = 108
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
@@ -152,21 +153,32 @@ class Session:
             if not words:
                 continue
             command, rest = words[0].lower(), words[1:]
-            passed = session_passing.said(words)
-            if passed is not None:
-                if self._pass(number, decision, passed):
+            passed, chosen = session_passing.said(words), self._chosen_by(words, number, decision)
+            if chosen is not None:
+                if self._take(number, decision, chosen):
                     return
-            elif command.isdigit():
-                if self._take(number, decision, int(command)):
+            elif passed is not None:
+                if self._pass(number, decision, passed):
                     return
             elif command == "undo":
                 if self._undo(decision.seat):
                     self.passing.clear()
                     return
-            elif command in ("quit", "exit"):
+            elif command in ("quit", "exit", "q"):
                 raise Quit
             else:
                 self._aside(command, rest, number, decision)
+
+    def _chosen_by(self, words: list[str], number: int, decision: Decision) -> int | None:
+        """The number of an option, from 1, that a person has said: itself, or the option's text or words."""
+        if len(words) == 1 and words[0].isdigit():
+            return int(words[0])
+        said = " ".join(words).casefold()
+        for position, option in enumerate(decision.options, 1):
+            texts = (self.match.text(option, number), option_label(self.match, number, option, self.labels))
+            if said in (text.casefold() for text in texts):
+                return position
+        return None
 
     def _pass(self, number: int, decision: Decision, how: str) -> bool:
         chosen = session_passing.pass_of(decision)
@@ -216,7 +228,10 @@ class Session:
         elif command == "picture" and rest:
             self._picture(" ".join(rest), number, decision)
         else:
-            self._say(f"`{command}` is nothing you can say here; `?` lists what is")
+            said = " ".join([command, *rest])
+            texts = [self.match.text(option, number) for option in decision.options]
+            near = "".join(f"; did you mean `{name}`?" for name in near_names(said, texts)[:1])
+            self._say(f"`{said}` is nothing you can say here{near or '; `?` lists what is'}")
 
     def _say(self, message: str) -> None:
         self.console.print(f"[yellow]{escape(message)}[/yellow]", highlight=False, soft_wrap=True)
