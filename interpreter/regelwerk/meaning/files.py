@@ -94,33 +94,31 @@ class GameFiles:
 
 def load_game(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
     """Read a game folder (with `game.yaml`) or a single rule file."""
-    if not path.is_dir():
-        files = GameFiles(str(path))
-        return files, read_rule_file(files, path)
-    files = GameFiles(str(path / MANIFEST))
-    document, problems = _read_data(files, path / MANIFEST, "manifest")
-    if document is None or has_errors(problems):
-        return files, problems
-    manifest: Any = document.value
-    files.version = manifest["version"]
-    problems += _read_named(files, path, document)
+    files, manifest, problems = _load(path, MANIFEST, "manifest")
+    if manifest is not None:
+        files.version = cast("dict[str, Any]", manifest.value)["version"]
     return files, problems
 
 
 def load_house(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
     """Read a folder of house rules (with `house.yaml`) or a single file with them."""
+    files, manifest, problems = _load(path, HOUSE_MANIFEST, "house")
+    if manifest is not None:
+        amends = cast("dict[str, Any]", manifest.value)["amends"]
+        files.amends = amends["game"], amends["version"], manifest.value_span(("amends", "version"))
+    return files, problems
+
+
+def _load(path: Path, name: str, schema: str) -> tuple[GameFiles, Document | None, list[Diagnostic]]:
+    """Read a rule file, or a folder: its manifest, if it is one, and what that names."""
     if not path.is_dir():
         files = GameFiles(str(path))
-        return files, read_rule_file(files, path)
-    files = GameFiles(str(path / HOUSE_MANIFEST))
-    document, problems = _read_data(files, path / HOUSE_MANIFEST, "house")
-    if document is None or has_errors(problems):
-        return files, problems
-    manifest: Any = document.value
-    span = document.value_span(("amends", "version"))
-    files.amends = manifest["amends"]["game"], manifest["amends"]["version"], span
-    problems += _read_named(files, path, document)
-    return files, problems
+        return files, None, read_rule_file(files, path)
+    files = GameFiles(str(path / name))
+    manifest, problems = _read_data(files, path / name, schema)
+    if manifest is None or has_errors(problems):
+        return files, None, problems
+    return files, manifest, problems + _read_named(files, path, manifest)
 
 
 def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diagnostic]:
