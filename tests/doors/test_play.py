@@ -48,6 +48,16 @@ def test_an_option_is_taken_by_its_text_or_its_words(tmp_path: Path) -> None:
     assert "Platz 1: Ohne Vorbereitungen aufbrechen │" in " ".join(out.split())
 
 
+def test_what_is_said_at_the_terminal_is_in_the_language_of_the_player() -> None:
+    out = run("play", "tic_tac_toe", "--language", "de", typed="?\nfoo\n99\np\nundo\nq\n").out
+    assert "eine Zahl, `why N`, `undo`, `save FILE`, `quit` oder `?`\n" in out
+    assert "\nundo         die letzte Wahl zurücknehmen" in out
+    assert "`foo` kann man hier nicht sagen; `?` zählt auf, was man sagen kann\n" in out
+    assert "es gibt keine Option 99, nur 1 bis 9\n" in out
+    assert "hier gibt es nichts zu passen; wähle eine Option durch ihre Nummer\n" in out
+    assert "es gibt nichts zurückzunehmen\n" in out
+
+
 def test_a_number_is_that_of_an_option_not_its_value(tmp_path: Path) -> None:
     game = """\
 game low for 2 players

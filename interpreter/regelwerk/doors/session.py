@@ -18,6 +18,7 @@ from regelwerk.doors.board_events import events
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
 from regelwerk.doors.offers_list import option_lines
+from regelwerk.doors.phrases import help_table, phrase
 from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.stories import chain_story
@@ -32,21 +33,6 @@ from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError
 from regelwerk.source.diagnostics import near_names
 from regelwerk.studies.telling import result_line
-
-HELP = """\
-[b]N[/b]            take option N; its words, or its name as scenarios write it, say the same
-[b]p[/b]            pass, where that is an option; `pass` says the same
-[b]pp[/b]           pass on: pass until something else can be done, something else is asked, or a state
-             of the board changes; `pass on` says the same
-[b]why N[/b]        which rule offers option N, and the clauses it rests on
-[b]why not X[/b]    what keeps you from the action X, as in `why not cast(bolt)`
-[b]why chain[/b]    how the last chain of answers went: who declared what, and what became of it
-[b]undo[/b]         take the last choice back, if nothing was revealed since and chance has not spoken
-[b]save FILE[/b]    write the match to a file, for `replay`, `why` and `play --load`
-[b]log[/b]          everything that has happened, as far as you may know it
-[b]board[/b]        show the board again
-[b]picture FILE[/b] write what you see to a file, as a picture (SVG)
-[b]quit[/b]         stop playing; `q` says the same"""
 
 _PICTURE_WIDTH = 108
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
@@ -183,7 +169,7 @@ class Session:
     def _pass(self, number: int, decision: Decision, how: str) -> bool:
         chosen = session_passing.pass_of(decision)
         if chosen is None:
-            self._say("there is nothing to pass here; take an option by its number")
+            self._say("no_pass")
             return False
         if how == "on":
             self.passing[decision.seat] = session_passing.begin(self.match, number, self.plan)
@@ -202,7 +188,7 @@ class Session:
 
     def _take(self, number: int, decision: Decision, chosen: int) -> bool:
         if not 1 <= chosen <= len(decision.options):
-            self._say(f"there is no option {chosen}, only 1 to {len(decision.options)}")
+            self._say("no_option", number=chosen, last=len(decision.options))
             return False
         self.kept.append(self.match.copy())
         self.match.take(number, chosen - 1)
@@ -211,7 +197,7 @@ class Session:
     def _aside(self, command: str, rest: list[str], number: int, decision: Decision) -> None:
         """What changes nothing in the match."""
         if command in ("?", "help"):
-            self.console.print(HELP, highlight=False)
+            self.console.print(help_table(self.labels.language))
         elif command == "board":
             self._show(number, decision)
         elif command == "log":
@@ -230,10 +216,17 @@ class Session:
         else:
             said = " ".join([command, *rest])
             texts = [self.match.text(option, number) for option in decision.options]
-            near = "".join(f"; did you mean `{name}`?" for name in near_names(said, texts)[:1])
-            self._say(f"`{said}` is nothing you can say here{near or '; `?` lists what is'}")
+            near = near_names(said, texts)
+            help = self._phrase("did_you_mean", near=near[0]) if near else self._phrase("see_help")
+            self._say("nothing", said=said, help=help)
 
-    def _say(self, message: str) -> None:
+    def _phrase(self, key: str, **values: object) -> str:
+        return phrase(self.labels.language, key, **values)
+
+    def _say(self, key: str, **values: object) -> None:
+        self._print(self._phrase(key, **values))
+
+    def _print(self, message: str) -> None:
         self.console.print(f"[yellow]{escape(message)}[/yellow]", highlight=False, soft_wrap=True)
 
     def _picture(self, name: str, number: int, decision: Decision) -> None:
@@ -248,7 +241,7 @@ class Session:
 
     def _why(self, decision: Decision, chosen: int) -> None:
         if not 1 <= chosen <= len(decision.options):
-            self._say(f"there is no option {chosen}, only 1 to {len(decision.options)}")
+            self._say("no_option", number=chosen, last=len(decision.options))
             return
         source = source_of(self.match, decision, decision.options[chosen - 1])
         lines = [_cited(source), *(f"  in {_cited(outer)}" for outer in reversed(running(self.match)))]
@@ -259,20 +252,20 @@ class Session:
         try:
             action, parts = asked_about(self.match, question)
         except MatchError as error:
-            self._say(str(error))
+            self._print(str(error))
             return
         for line in withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)):
             self.console.print(escape(line), highlight=False, soft_wrap=True)
 
     def _why_chain(self, seat: int, number: list[str]) -> None:
         if number and not number[0].isdigit():
-            self._say("after `why chain` stands at most the number of a chain")
+            self._say("chain_number")
             return
         try:
             log = view(self.match, seat)["log"]
             lines = chain_story(self.match, log, int(number[0]) if number else None, self.labels)
         except MatchError as error:
-            self._say(str(error))
+            self._print(str(error))
             return
         for line in lines:
             self.console.print(escape(line), highlight=False, soft_wrap=True)
@@ -283,21 +276,19 @@ class Session:
     def _write(self, name: str, data: bytes) -> None:
         try:
             write_whole(Path(name), data)
-            self._say(f"saved to {name}")
+            self._say("saved", file=name)
         except Refused as refused:
-            self._say(refused.message)
+            self._print(refused.message)
 
     def _undo(self, seat: int) -> bool:
         if self.match.take_back(seat):
             return True
         if not self.kept:
-            self._say("there is nothing to take back")
+            self._say("no_undo")
             return False
         before = self.kept[-1]
         if told_apart(before, self.match):
-            self._say(
-                "the last choice cannot be taken back: since then something was revealed or left to chance"
-            )
+            self._say("too_late")
             return False
         self.kept.pop()
         self.match = before
@@ -317,10 +308,8 @@ class Session:
         )
         for line in option_lines(self.match, number, labels):
             self.console.print(line, highlight=False, soft_wrap=True)
-        may_pass = "" if session_passing.pass_of(decision) is None else "`p` to pass, `pp` to pass on, "
-        self.console.print(
-            f"[dim]a number, {may_pass}`why N`, `undo`, `save FILE`, `quit`, or `?`[/dim]", highlight=False
-        )
+        may_pass = "" if session_passing.pass_of(decision) is None else self._phrase("may_pass")
+        self.console.print(f"[dim]{self._phrase('prompt', may_pass=may_pass)}[/dim]", highlight=False)
 
     def _result(self) -> None:
         result = self.match.result

@@ -1,0 +1,90 @@
+"""What is said at the terminal besides the board, in English and German. What players type stays the same."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+_HELP = {
+    "en": (
+        ("N", "take option N; its words, or its name as scenarios write it, say the same"),
+        ("p", "pass, where that is an option; `pass` says the same"),
+        (
+            "pp",
+            "pass on: pass until something else can be done, something else is asked, or a state of the "
+            "board changes; `pass on` says the same",
+        ),
+        ("why N", "which rule offers option N, and the clauses it rests on"),
+        ("why not X", "what keeps you from the action X, as in `why not cast(bolt)`"),
+        ("why chain", "how the last chain of answers went: who declared what, and what became of it"),
+        ("undo", "take the last choice back, if nothing was revealed since and chance has not spoken"),
+        ("save FILE", "write the match to a file, for `replay`, `why` and `play --load`"),
+        ("log", "everything that has happened, as far as you may know it"),
+        ("board", "show the board again"),
+        ("picture FILE", "write what you see to a file, as a picture (SVG)"),
+        ("quit", "stop playing; `q` says the same"),
+    ),
+    "de": (
+        ("N", "Option N wählen; ihre Worte oder ihr Name in Szenarien sagen dasselbe"),
+        ("p", "passen, wo das möglich ist; `pass` sagt dasselbe"),
+        (
+            "pp",
+            "weiter passen, bis etwas anderes getan werden kann, etwas anderes gefragt wird oder sich ein "
+            "Zustand des Bretts ändert; `pass on` sagt dasselbe",
+        ),
+        ("why N", "welche Regel Option N anbietet, und auf welche Stellen des Regelbuchs sie sich stützt"),
+        ("why not X", "was die Aktion X verhindert, wie in `why not cast(bolt)`"),
+        ("why chain", "wie die letzte Kette verlief: wer was ansagte, und was daraus wurde"),
+        ("undo", "die letzte Wahl zurücknehmen, wenn nichts aufgedeckt wurde und kein Zufall entschied"),
+        ("save FILE", "die Partie in eine Datei schreiben, für `replay`, `why` und `play --load`"),
+        ("log", "alles, was geschehen ist, soweit du es wissen darfst"),
+        ("board", "das Brett noch einmal zeigen"),
+        ("picture FILE", "was du siehst als Bild (SVG) in eine Datei schreiben"),
+        ("quit", "aufhören; `q` sagt dasselbe"),
+    ),
+}
+
+_PHRASES = {
+    "en": {
+        "prompt": "a number, {may_pass}`why N`, `undo`, `save FILE`, `quit`, or `?`",
+        "may_pass": "`p` to pass, `pp` to pass on, ",
+        "no_pass": "there is nothing to pass here; take an option by its number",
+        "no_option": "there is no option {number}, only 1 to {last}",
+        "nothing": "`{said}` is nothing you can say here; {help}",
+        "did_you_mean": "did you mean `{near}`?",
+        "see_help": "`?` lists what is",
+        "chain_number": "after `why chain` stands at most the number of a chain",
+        "saved": "saved to {file}",
+        "no_undo": "there is nothing to take back",
+        "too_late": "the last choice cannot be taken back: since then something was revealed or left to "
+        "chance",
+    },
+    "de": {
+        "prompt": "eine Zahl, {may_pass}`why N`, `undo`, `save FILE`, `quit` oder `?`",
+        "may_pass": "`p` zum Passen, `pp` zum Weiterpassen, ",
+        "no_pass": "hier gibt es nichts zu passen; wähle eine Option durch ihre Nummer",
+        "no_option": "es gibt keine Option {number}, nur 1 bis {last}",
+        "nothing": "`{said}` kann man hier nicht sagen; {help}",
+        "did_you_mean": "war `{near}` gemeint?",
+        "see_help": "`?` zählt auf, was man sagen kann",
+        "chain_number": "nach `why chain` steht höchstens die Nummer einer Kette",
+        "saved": "gespeichert in {file}",
+        "no_undo": "es gibt nichts zurückzunehmen",
+        "too_late": "die letzte Wahl kann nicht zurückgenommen werden: seither wurde etwas aufgedeckt, "
+        "oder der Zufall hat entschieden",
+    },
+}
+
+
+def phrase(language: str, key: str, **values: object) -> str:
+    """A phrase in a language, English if it has none."""
+    return _PHRASES.get(language, _PHRASES["en"])[key].format(**values)
+
+
+def help_table(language: str) -> Table:
+    """What can be said at the terminal, each with what it does."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(style="bold", width=12, no_wrap=True)
+    for said, does in _HELP.get(language, _HELP["en"]):
+        table.add_row(Text(said), Text(does))
+    return table
