@@ -63,7 +63,7 @@ format: setup  ## put Python code into its standard layout
 	$(BIN)/ruff check --fix --select I interpreter tests
 	$(BIN)/ruff format interpreter tests
 
-bench: setup  ## measure playouts, growth with the size of a game, and starting; BENCH="--rounds 5 classics" for less
+bench: setup  ## measure playouts, matches, growth with the size of a game, and starting; BENCH="--rounds 5 classics" for less
 	$(BIN)/python -m pip install --quiet -e '.[conformance]'
 	PYTHONPATH=tests $(BIN)/python -m tools.bench $(BENCH)
 

@@ -1,6 +1,7 @@
-"""Figures of the shipped games, from one run: how fast matches run, how that grows, how long starting takes.
+"""Figures of the shipped games, from one run: how fast matches run, what they cost to keep, how that
+grows, how long starting takes.
 
-`make bench` prints three tables. What is compared is measured in turns, round after round, so that whatever
+`make bench` prints four tables. What is compared is measured in turns, round after round, so that whatever
 else the machine does weighs on all alike; times are those of the processor. Machines differ, so ratios come
 first.
 """
@@ -19,6 +20,7 @@ from rich.table import Table
 
 from bench.contestants import GAMES, HAND, PLAYED, SPIEL_PYTHON, Playouts, contestants
 from tools.growth import growth
+from tools.match_bench import matches
 from tools.starting import starting
 
 ROUND = 0.1
@@ -91,6 +93,7 @@ def rows(title: str, columns: Sequence[str], found: Sequence[Sequence[str]]) -> 
 
 PARTS: dict[str, Callable[[int], Table]] = {
     "classics": classics,
+    "matches": lambda count: rows(*matches(count)),
     "growth": lambda count: rows(*growth(count)),
     "start": lambda count: rows(*starting(count)),
 }

@@ -52,7 +52,8 @@ def process(command: Sequence[str], cache: str) -> float:
 
 def starting(count: int) -> tuple[str, list[str], list[list[str]]]:
     """Title, columns and rows of the table; processes are started in turns."""
-    small, large = data_path("games") / "classics" / "tic_tac_toe.rules", largest()
+    games = data_path("games")
+    small, middle_sized, large = games / "classics" / "tic_tac_toe.rules", games / "knizia", largest()
     regelwerk = str(Path(sys.executable).with_name("regelwerk"))
     found: dict[str, list[float]] = {}
 
@@ -64,7 +65,7 @@ def starting(count: int) -> tuple[str, list[str], list[list[str]]]:
             cache = str(Path(folder, str(number)))
             note("python -c pass", process([sys.executable, "-c", "pass"], cache))
             note("regelwerk --help", process([regelwerk, "--help"], cache))
-            for game in (small, large):
+            for game in (small, middle_sized, large):
                 first = [sys.executable, "-c", FIRST.format(game=str(game))]
                 check = [regelwerk, "check", str(game)]
                 note(f"check {game.stem}, cold", process(check, cache))
