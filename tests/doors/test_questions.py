@@ -33,8 +33,11 @@ event main():
 
 event give(gift g, seat p, mood k):
     let n be p.hurry + 3
+    let all_gifts be all gift
     choose seat q where (q != p) by p, otherwise done
     move g to q.hand
+    if size(all_gifts) > 5:
+        done
     if k = glad:
         raise p.hurry by n
 
@@ -44,7 +47,7 @@ type seat:
 LABELS = """format: regelwerk-labels/1
 language: en
 labels:
-  give.q: "{p}, {k}: who receives {g} of {n}? {nothing} {"
+  give.q: "{p}, {k}: who receives {g} of {n}? {nothing} {all_gifts} {"
   gift: "Gift"
   ring: "Ring"
   sock: "Sock"
@@ -75,9 +78,9 @@ def _asked(match: Match) -> str:
 
 
 def test_things_seats_members_and_numbers_are_told(match: Match) -> None:
-    assert _asked(match) == "seat 2, in a bad mood: who receives Ring of 3? {nothing} {"
+    assert _asked(match) == "seat 2, in a bad mood: who receives Ring of 3? {nothing} {all_gifts} {"
 
 
 def test_what_the_seat_does_not_know_is_not_told(match: Match) -> None:
     match.take(0, 0)
-    assert _asked(match) == "seat 2, glad: who receives ? of 3? {nothing} {"
+    assert _asked(match) == "seat 2, glad: who receives ? of 3? {nothing} {all_gifts} {"

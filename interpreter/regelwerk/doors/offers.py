@@ -15,9 +15,9 @@ from regelwerk.match.reasons import Reason
 from regelwerk.match.text import element_text, value_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import TOLD
 
 _SORTS = {"told": "text of"}
-_TOLD = re.compile(r"\{(\w+)\}")
 UNKNOWN = "?"
 """What a question says of a thing that the seat does not know."""
 
@@ -95,13 +95,13 @@ def _told(match: Match, decision: Decision, text: str, labels: Labels) -> str:
 
     def value(found: re.Match[str]) -> str:
         name = found[1]
-        if name not in kinds:
+        if name not in kinds or not kinds[name].can_be_told:
             return found[0]
         if kinds[name].kind == "thing" and not knows(match.state, decision.seat, frame.env[name]):
             return UNKNOWN
         return labels.text(element_text(match.state, kinds[name], frame.env[name], ()))
 
-    return _TOLD.sub(value, text)
+    return re.sub(TOLD, value, text)
 
 
 def _occasion(match: Match, labels: Labels) -> str:

@@ -13,10 +13,6 @@ from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import Span
 
 WORDS = {"seat", "pass", "done", "decline"}
-TOLD_KINDS = ("thing", "seat", "enum", "number")
-"""The kinds of values that the label of a question may tell."""
-
-_TOLD = re.compile(r"\{(\w+)\}")
 
 
 def labels(game: Whole) -> list[Diagnostic]:
@@ -67,7 +63,7 @@ def _about_nothing(
 ) -> Iterator[Diagnostic]:
     """M096: names in braces that say nothing where the question is asked."""
     there = questions.get(key, set())
-    for name in dict.fromkeys(_TOLD.findall(text)):
+    for name in dict.fromkeys(re.findall(d.TOLD, text)):
         if name in there:
             continue
         message = f"`{{{name}}}` stands for nothing when `{key}` is asked"
@@ -90,11 +86,7 @@ def _questions(game: Whole) -> dict[str, set[str]]:
         for node in nodes(part):
             if isinstance(node, s.Choose | s.SecretChoice):
                 there = game.ctx.at_question(node.over)
-                told = {
-                    name
-                    for name, kind in there.items()
-                    if kind.kind in TOLD_KINDS and not kind.many and not name.startswith("_")
-                }
+                told = {name for name, kind in there.items() if kind.can_be_told and not name.startswith("_")}
                 for question in (f"{subject}.{node.over.binder}" for subject in subjects):
                     found[question] = found.get(question, told) & told
     return found
