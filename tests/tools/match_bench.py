@@ -58,12 +58,16 @@ def matches(count: int) -> tuple[str, list[str], list[list[str]]]:
             name, f"{_middle(m.played):,.0f} ({min(m.played):,.0f} .. {max(m.played):,.0f})",
             f"{_middle(m.stepped):,.0f}", f"{_middle(m.taken):,.0f}", f"{60 / _middle(m.lasted):,.0f}",
             f"{_middle(m.sizes) / 1000:.1f} kB",
-            *(f"{1000 * _middle(times):.2f} ms" for times in (m.copied, m.saved, m.loaded, m.viewed)),
+            *(_short(_middle(times)) for times in (m.copied, m.saved, m.loaded, m.viewed)),
         ]
         for name, m in found.items()
     ]  # fmt: skip
     title = f"Matches by lot; {count} rounds, medians; kept and shown in the middle of a match"
     return title, columns, rows
+
+
+def _short(seconds: float) -> str:
+    return f"{1e6 * seconds:.0f} us" if seconds < 1e-3 else f"{1e3 * seconds:.1f} ms"
 
 
 def _middle(values: list[float]) -> float:
