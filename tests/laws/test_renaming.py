@@ -118,6 +118,6 @@ def test_labels_follow(name: str, folder: Path) -> None:
     renaming, rules, _ = written(name, folder)
     own = game(name).rules
     for language, labels in own.labels.items():
-        expected = {renaming.dotted(key): text for key, text in labels.items()}
+        expected = {renaming.dotted(key): renaming.label(text) for key, text in labels.items()}
         assert rules.labels[language] == expected
     assert counts(name) == range(rules.players[0], rules.players[1] + 1)

@@ -6,6 +6,7 @@ order is another one too; the order of rows, members and declarations stays.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ from regelwerk.rules.builtins import (
     DIRECTION_ENUM,
     DIRECTIONS,
 )
-from regelwerk.rules.declarations import Rules
+from regelwerk.rules.declarations import TOLD, Rules
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.files import read_source
 from regelwerk.source.spans import SourceFile
@@ -69,6 +70,10 @@ class Renaming:
         """A name, or several joined by dots."""
         return ".".join(self.name(part) if part.isidentifier() else part for part in text.split("."))
 
+    def label(self, text: str) -> str:
+        """A label, in which names may stand in braces."""
+        return re.sub(TOLD, lambda found: f"{{{self.name(found[1])}}}", text)
+
     def data(self, value: Any) -> Any:
         """Cells of a table."""
         if isinstance(value, dict):
@@ -111,9 +116,11 @@ def renamed_game(path: Path, target: Path, seed: int, kept: set[str]) -> Renamin
 
 def _renamed_panel(renaming: Renaming, panel: dict[str, Any]) -> dict[str, Any]:
     """A panel of a board file: all but its title names what is declared."""
-    inside = {key: renaming.data(value) for key, value in panel.get("members", {}).items()}
     renamed = {key: value if key == "title" else renaming.data(value) for key, value in panel.items()}
-    return {**renamed, "members": inside} if inside else renamed
+    for part in ("members", "spaces"):
+        if part in panel:
+            renamed[part] = {key: renaming.data(value) for key, value in panel[part].items()}
+    return renamed
 
 
 def _renamed_file(renaming: Renaming, file: Path) -> str:
@@ -126,7 +133,7 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
     if data["format"].startswith("regelwerk-table/"):
         data["type"], data["rows"] = renaming.name(data["type"]), renaming.data(data["rows"])
     elif data["format"].startswith("regelwerk-labels/"):
-        data["labels"] = {renaming.dotted(key): label for key, label in data["labels"].items()}
+        data["labels"] = {renaming.dotted(key): renaming.label(text) for key, text in data["labels"].items()}
     elif data["format"].startswith("regelwerk-list/"):
         data["list"], data["id"] = renaming.name(data["list"]), renaming.name(data["id"])
         data["parts"] = renaming.data(data["parts"])
