@@ -187,7 +187,7 @@ def test_a_board_says_no_more_than_the_view(camps: Path) -> None:
         ("counts: [pile", "counts: [pyle", ":20:14: M095 `pyle` is no zone; `pile`"),
         ("seats: [shouts]", "seats: [shout]", ":21:13: M095 `shout` is no attribute of `seat`; `shouts`"),
         ("states: [loudest]", "states: [loud]", ":3:14: M095 `loud` is no state"),
-        ("shape: {", "shap: {", ":23:3: M095 `shap` is no enum of a type; `shape`"),
+        ("shape: {", "shap: {", ":23:3: M095 `shap` is no enum or seat of a type; `shape`"),
         ("{tired:", "{tyred:", ":23:11: M095 `tyred` is no member of `shape`; `tired`"),
         ("[pitch,", "[pich,", ":27:12: M095 `pich` is no event, action or rule; `pitch`"),
         ("[evening,", "[evenings,", ":28:12: M095 `evenings` is no attribute or state; `evening`"),
@@ -237,3 +237,62 @@ def test_house_rules_that_take_a_name_away_bring_back_the_usual_board(tmp_path: 
     assert "Camps, seat 1" in said["soft"].out, said["soft"].err
     assert "Camps, seat 1" not in said["open"].out
     assert "in play" in said["open"].out, said["open"].err
+
+
+POND = """\
+    zone pond: card, seen by all
+
+    rule dry:
+        after main:
+            move all find to pond
+"""
+
+
+def _with_house(tmp_path: Path, name: str, rules: str, board: str) -> Path:
+    """The camps with a folder of house rules of their own that brings a board."""
+    camps = write_camps(tmp_path)
+    folder = camps / "houses" / name
+    folder.mkdir(parents=True)
+    (folder / "house.yaml").write_text(
+        f'format: regelwerk-house/1\ntitle: {{en: "{name}"}}\namends: {{game: camps, version: "1"}}\n'
+        "rules: [rules.rules]\nboard: board.yaml\n"
+    )
+    (folder / "rules.rules").write_text(f'house rule "{name}" amends camps:\n{rules}')
+    (folder / "board.yaml").write_text(board)
+    return camps
+
+
+def test_house_rules_lay_the_table_anew(tmp_path: Path) -> None:
+    board = "format: regelwerk-board/1\npanels:\n  - counts: [pond]\n"
+    camps = _with_house(tmp_path, "wet", POND, board)
+    done = run("play", camps, "--house", "wet", "--seed", "1", "--language", "en", typed="quit\n")
+    assert "pond" in done.out and "Camps, seat 1" not in done.out, done.err
+    assert "Camps, seat 1" in run("play", camps, "--seed", "1", "--language", "en", typed="quit\n").out
+
+
+def test_a_board_of_house_rules_is_checked_with_them(tmp_path: Path) -> None:
+    board = "format: regelwerk-board/1\npanels:\n  - counts: [pont]\n"
+    camps = _with_house(tmp_path, "wet", POND, board)
+    done = run("check", camps, "--house", "wet")
+    assert done.status == 1
+    assert "error M095: `pont` is no zone\n" in done.out and "did you mean `pond`?" in done.out
+
+
+def test_groups_stand_in_columns_and_seats_have_marks(tmp_path: Path) -> None:
+    board = """\
+format: regelwerk-board/1
+panels:
+  - groups: camp
+    of: fighter
+    by: camp
+    columns: 2
+marks:
+  keeper: {seat 1: "(1)", seat 2: "(2)", seat 3: "(3)"}
+"""
+    done = _play(write_camps(tmp_path, board), "quit")
+    assert "`seat 3` is no member of `keeper`" in done.err
+    (tmp_path / "fine").mkdir()
+    camps = write_camps(tmp_path / "fine", board.replace(', seat 3: "(3)"', ""))
+    lines = _lines(_play(camps, "quit").out)
+    assert "(1) seat 1 (2) seat 2" in lines
+    assert "ada cyd" in lines or "hill wood" in lines

@@ -150,7 +150,7 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
     elif data["format"].startswith("regelwerk-board/"):
         data["panels"] = [_renamed_panel(renaming, panel) for panel in data["panels"]]
         data["marks"] = {
-            renaming.name(attribute): {renaming.name(member): sign for member, sign in signs.items()}
+            renaming.name(attribute): {renaming.data(member): sign for member, sign in signs.items()}
             for attribute, signs in data.get("marks", {}).items()
         }
         data["quiet"] = {key: renaming.data(value) for key, value in data.get("quiet", {}).items()}

@@ -32,6 +32,7 @@ from regelwerk.match.match import Match
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.program.things import SEAT, Tables
 
+MOST_SEATS = 12
 EVENTS, THINGS, SHORT = 10, 24, 6
 """How many events and things are shown, and how long a table may be that is shown with its empty lines."""
 
@@ -67,7 +68,7 @@ def board(
     else:
         shown = (panel_of(panel, plan, seen, tables, labels) for panel in plan.panels)
         parts += [part for part in shown if part is not None]
-        parts += _legend(plan, labels)
+        parts += _legend(plan, len(view["seats"]), labels)
     recent = events(view["log"], labels, plan)
     if recent:
         lines = Text("\n".join(recent[-EVENTS:]), style="dim", no_wrap=True, overflow="ellipsis")
@@ -81,10 +82,11 @@ def _escaped(text: str) -> str:
     return text.replace("[", r"\[")
 
 
-def _legend(plan: BoardDecl, labels: Labels) -> list[RenderableType]:
-    signs = [
-        f"{sign} {labels.name(member)}" for signs in plan.marks.values() for member, sign in signs.items()
-    ]
+def _legend(plan: BoardDecl, seats: int, labels: Labels) -> list[RenderableType]:
+    """What the signs stand for, without seats that nobody plays."""
+    empty = {f"seat {number}" for number in range(seats + 1, MOST_SEATS + 1)}
+    meant = {sign: member for signs in plan.marks.values() for member, sign in signs.items()}
+    signs = [f"{sign} {labels.text(member)}" for sign, member in meant.items() if member not in empty]
     return [Text("   ".join(signs), style="dim")] if signs else []
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk.doors.games import MANIFEST, find_game
+from regelwerk.doors.houses import HOUSE_MANIFEST, find_houses
 from regelwerk.doors.refusals import Refused
 from regelwerk.meaning.boards import BoardDecl, board_of
 from regelwerk.rules.declarations import Rules
@@ -22,33 +23,43 @@ from regelwerk.source.yaml_source import load_yaml
 
 
 def board_of_game(game: str, rules: Rules, houses: Sequence[str] = ()) -> BoardDecl | None:
-    """The board of a game by what a user calls it; None if it has none, or is no folder.
+    """The board of a game by what a user calls it, or of house rules over it; None if there is none.
 
-    House rules may take away what a board names: the usual board then stands in its place. Raises Refused
-    if the file is wrong; what is wrong has then been written to stderr.
+    The uppermost house rules that bring a board come first, the game last. House rules may take away what a
+    board names: it is passed over then. Raises Refused if the board of a game without house rules is wrong;
+    what is wrong has then been written to stderr.
     """
     path = find_game(game)
-    folder = path.parent if path.name == MANIFEST else path
-    if not folder.is_dir():
-        return None
-    manifest, _, _ = _read(folder / MANIFEST)
-    named: Any = manifest.value if manifest is not None else None
+    manifests = [folder / HOUSE_MANIFEST for folder in reversed(find_houses(path, houses))]
+    for manifest in [*manifests, path if path.name == MANIFEST else path / MANIFEST]:
+        board, problems, source = _board_of(manifest, rules)
+        if board is not None and not has_errors(problems):
+            return board
+        if has_errors(problems) and not houses:
+            write_diagnostics(problems, {} if source is None else {source.path: source}, "text", sys.stderr)
+            raise Refused(f"the board of `{game}` is none of this game", "correct what stands above")
+    return None
+
+
+def _board_of(manifest: Path, rules: Rules) -> tuple[BoardDecl | None, list[Diagnostic], SourceFile | None]:
+    """The board that a manifest names, what is wrong with it, and its file; nothing if it names none."""
+    if not manifest.is_file():
+        return None, [], None
+    document, _, _ = _read(manifest)
+    named: Any = document.value if document is not None else None
     if not isinstance(named, dict) or "board" not in named:
-        return None
-    file = folder / named["board"]
-    if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
+        return None, [], None
+    file = manifest.parent / named["board"]
+    if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(manifest.parent)):
         raise Refused(f"`{file}` leads out of the folder of the game", "put the file inside it")
-    document, problems, source = _read(file)
-    board = None
-    if document is not None and not has_errors(problems):
-        problems += check_schema(document.value, "board", document.key_span)
-        if not has_errors(problems):
-            board, problems = board_of(document, rules)
-    if has_errors(problems) and not houses:
-        sources = {} if source is None else {source.path: source}
-        write_diagnostics(problems, sources, "text", sys.stderr)
-        raise Refused(f"`{file}` is no board of this game", "correct what stands above")
-    return board
+    board_document, problems, source = _read(file)
+    if board_document is None or has_errors(problems):
+        return None, problems, source
+    problems += check_schema(board_document.value, "board", board_document.key_span)
+    if has_errors(problems):
+        return None, problems, source
+    board, problems = board_of(board_document, rules)
+    return board, problems, source
 
 
 def _read(path: Path) -> tuple[Document | None, list[Diagnostic], SourceFile | None]:

@@ -164,17 +164,30 @@ class _Groups:
         if not shown:
             return None
         title = title or self.labels.name(groups.type)
+        if groups.owner is None:
+            return Group(Text(title, style="bold"), self._abreast([self._group(head) for head in shown]), "")
         columns: dict[str, list[RenderableType]] = {}
         for head in shown:
-            owner = str(value_of(head, groups.owner, self.tables)) if groups.owner is not None else ""
+            owner = str(value_of(head, groups.owner, self.tables))
             columns.setdefault(owner, []).extend(self._group(head))
-        if groups.owner is None:
-            return Group(
-                Text(title, style="bold"), *(text for texts in columns.values() for text in texts), ""
-            )
         owners = sorted(columns, key=lambda owner: (len(owner), owner))
         abreast = [owners[n : n + ABREAST] for n in range(0, len(owners), ABREAST)]
         return Group(*(self._columns(title, {owner: columns[owner] for owner in some}) for some in abreast))
+
+    def _abreast(self, groups: list[list[RenderableType]]) -> RenderableType:
+        """Groups one below the other, in as many columns as the board file says, about equally long."""
+        count = self.groups.columns
+        longest = sum(map(len, groups)) / count
+        columns: list[list[RenderableType]] = [[]]
+        for lines in groups:
+            if len(columns) < count and len(columns[-1]) + len(lines) / 2 > longest:
+                columns.append([])
+            columns[-1] += lines
+        table = Table.grid(padding=(0, 2, 0, 0), expand=count > 1)
+        for _ in columns:
+            table.add_column(ratio=1, overflow="fold")
+        table.add_row(*(Group(*lines) for lines in columns))
+        return table
 
     def _columns(self, title: str, columns: dict[str, list[RenderableType]]) -> RenderableType:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)

@@ -27,7 +27,7 @@ class GroupsDecl:
     """Things of a type, and what belongs to each: things of `of` whose attribute `by` names it.
 
     `under` are attributes of members that name another member, below which they stand; `holds` and
-    `member_holds` are zones that each group, or each member, has.
+    `member_holds` are zones that each group, or each member, has. Groups without an owner stand in `columns`.
     """
 
     type: str
@@ -40,6 +40,7 @@ class GroupsDecl:
     member_show: tuple[str, ...] = ()
     member_holds: tuple[str, ...] = ()
     only: dict[str, str] = field(default_factory=dict)
+    columns: int = 1
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class PanelDecl:
 
 @dataclass(frozen=True)
 class BoardDecl:
-    """A whole board. `marks` are signs for members of enums, by attribute.
+    """A whole board. `marks` are signs for members of enums and for seats, by attribute.
 
     What is quiet is not told among the events: happenings, changes of values, passes, unseen choices.
     """
@@ -181,7 +182,8 @@ class _Reading:
         holds = self._all((*here, "holds"), panel, f"zone of `{kind}`", self._zones(kind))
         of, by, inside = panel.get("of"), panel.get("by"), panel.get("members", {})
         only = self._only(here, panel, kind)
-        group = GroupsDecl(kind, None, None, panel.get("owner"), show, holds, only=only)
+        columns = panel.get("columns", 1)
+        group = GroupsDecl(kind, None, None, panel.get("owner"), show, holds, only=only, columns=columns)
         if of is None or by is None:
             alone = next((key for key in ("of", "by", "members") if key in panel), None)
             if alone is not None:
@@ -200,7 +202,7 @@ class _Reading:
             kind, of, by, group.owner, show, holds,
             self._all((*there, "under"), inside, f"attribute of `{of}` that names a `{of}`", below),
             self._all((*there, "show"), inside, f"attribute of `{of}`", [a.name for a in theirs]),
-            self._all((*there, "holds"), inside, f"zone of `{of}`", self._zones(of)), only,
+            self._all((*there, "holds"), inside, f"zone of `{of}`", self._zones(of)), only, columns,
         )  # fmt: skip
 
     def _tracks(self, here: DataPath, panel: dict[str, Any]) -> TracksDecl:
@@ -265,17 +267,19 @@ class _Reading:
         )
 
     def _marks(self, given: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-        enums = {
-            a.name: a.type.name
+        kinds = {
+            a.name: a.type
             for declared in self.rules.types
             for a in declared.attributes
-            if a.type.kind == "enum" and a.type.per is None
+            if a.type.kind in ("enum", "seat") and a.type.per is None
         }
+        seats = [f"seat {number}" for number in range(1, self.rules.players[1] + 1)]
         for attribute, signs in given.items():
-            if attribute not in enums:
-                self._no(("marks", attribute), attribute, "enum of a type", enums, key=True)
+            if attribute not in kinds:
+                self._no(("marks", attribute), attribute, "enum or seat of a type", kinds, key=True)
                 continue
-            members = next((e.members for e in self.rules.enums if e.name == enums[attribute]), ())
+            enum = next((e for e in self.rules.enums if e.name == kinds[attribute].name), None)
+            members = enum.members if enum is not None else seats
             for member in signs:
                 if member not in members:
                     what = f"member of `{attribute}`"
@@ -324,7 +328,7 @@ class _Reading:
 
 
 _BESIDE: dict[str, tuple[str, ...]] = {
-    "groups": ("of", "by", "owner", "show", "holds", "members", "only"),
+    "groups": ("of", "by", "owner", "show", "holds", "members", "only", "columns"),
     "zones": ("by_type",),
     "counts": (),
     "seats": (),

@@ -55,7 +55,8 @@ def amend(
     for rule in stack:
         problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
-    amended.board = None  # written for the game alone; players see it where it still fits
+    # A board is written for the rules beneath it; players see it where it still fits.
+    amended.board = houses[-1].files.board if houses else None
     amended.labels = _labels_still_meant(files, amended)
     # Nobody is told of labels of the game that have lost their choice; that of house rules with a mistake is.
     amended.label_spans = {language: {} for language in files.labels}
