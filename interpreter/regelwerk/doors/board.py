@@ -32,7 +32,6 @@ from regelwerk.match.match import Match
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.program.things import SEAT, Tables
 
-MOST_SEATS = 12
 EVENTS, THINGS, SHORT = 10, 24, 6
 """How many events and things are shown, and how long a table may be that is shown with its empty lines."""
 
@@ -84,9 +83,12 @@ def _escaped(text: str) -> str:
 
 def _legend(plan: BoardDecl, seats: int, labels: Labels) -> list[RenderableType]:
     """What the signs stand for, without seats that nobody plays."""
-    empty = {f"seat {number}" for number in range(seats + 1, MOST_SEATS + 1)}
-    meant = {sign: member for signs in plan.marks.values() for member, sign in signs.items()}
-    signs = [f"{sign} {labels.text(member)}" for sign, member in meant.items() if member not in empty]
+    signs = [
+        f"{sign} {labels.text(member)}"
+        for signs in plan.marks.values()
+        for member, sign in signs.items()
+        if not member.startswith("seat ") or int(member.removeprefix("seat ")) <= seats
+    ]
     return [Text("   ".join(signs), style="dim")] if signs else []
 
 

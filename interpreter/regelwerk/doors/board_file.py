@@ -37,7 +37,7 @@ def board_of_game(game: str, rules: Rules, houses: Sequence[str] = ()) -> BoardD
             return board
         if has_errors(problems) and not houses:
             write_diagnostics(problems, {} if source is None else {source.path: source}, "text", sys.stderr)
-            raise Refused(f"the board of `{game}` is none of this game", "correct what stands above")
+            raise Refused(f"the board of `{game}` does not fit its rules", "correct what stands above")
     return None
 
 

@@ -53,14 +53,14 @@ def signs_of(thing: Thing, signs: Signs) -> list[str]:
     return [sign for sign in found if sign is not None]
 
 
-def back_words(back: Thing, labels: Labels) -> str:
+def back_words(back: Mapping[str, Any], labels: Labels) -> str:
     """A thing that is not seen, by its back."""
     extra = [value_words(value, labels) for value in back.values()]
     return labels.word("hidden") + (f" ({', '.join(extra)})" if extra else "")
 
 
 def contents(
-    copy: Thing,
+    copy: Mapping[str, Any],
     tables: Tables,
     labels: Labels,
     signs: Signs | None = None,
