@@ -24,7 +24,7 @@ from regelwerk.rules.builtins import (
     DIRECTION_ENUM,
     DIRECTIONS,
 )
-from regelwerk.rules.declarations import TOLD, Rules
+from regelwerk.rules.declarations import PLACEHOLDER, Rules
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.files import read_source
 from regelwerk.source.spans import SourceFile
@@ -72,7 +72,7 @@ class Renaming:
 
     def label(self, text: str) -> str:
         """A label, in which names may stand in braces."""
-        return re.sub(TOLD, lambda found: f"{{{self.name(found[1])}}}", text)
+        return re.sub(PLACEHOLDER, lambda found: f"{{{self.name(found[1])}}}", text)
 
     def data(self, value: Any) -> Any:
         """Cells of a table."""

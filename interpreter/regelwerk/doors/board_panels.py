@@ -210,7 +210,8 @@ class _Groups:
     def _group(self, head: Thing) -> list[RenderableType]:
         groups = self.groups
         name = (self.labels.text(head["thing"]), "bold")
-        lines: list[RenderableType] = [Text.assemble(name, self._rest(head, groups.show, groups.holds))]
+        rest = self._rest(head, groups.show, groups.holds)
+        lines: list[RenderableType] = [Text.assemble(name, self._signs(head), rest)]
         mine = self.members.get(head["thing"], [])
         names = {thing["thing"] for thing in mine}
         below: dict[str, list[Thing]] = {}
@@ -233,11 +234,17 @@ class _Groups:
         told.add(thing["thing"])
         groups = self.groups
         line = Text(thing_words({"thing": thing["thing"]}, self.labels))
-        line.append("".join(f" {sign}" for sign in signs_of(thing, self.plan.marks)), "bold yellow")
+        line.append(self._signs(thing))
         line.append(self._rest(thing, groups.member_show, groups.member_holds))
         yield Padding(line, (0, 0, 0, INDENT * depth))
         for other in below.get(thing["thing"], ()):
             yield from self._member(other, below, depth + 1, told)
+
+    def _signs(self, thing: Thing) -> Text:
+        """The signs for values of a thing, printed ones too."""
+        marks = self.plan.marks
+        values = {name: value_of(thing, name, self.tables) for name in marks}
+        return Text("".join(f" {sign}" for sign in signs_of(values, marks)), "bold yellow")
 
     def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> Text:
         """What lies in zones, the first without its name; then values that are not empty.

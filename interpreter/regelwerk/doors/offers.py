@@ -15,7 +15,7 @@ from regelwerk.match.reasons import Reason
 from regelwerk.match.text import element_text, value_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
-from regelwerk.rules.declarations import TOLD
+from regelwerk.rules.declarations import PLACEHOLDER
 
 _SORTS = {"told": "text of"}
 UNKNOWN = "?"
@@ -81,27 +81,27 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
         binder = statement.over.binder
         own = labels.question(*(f"{subject}.{binder}" for subject in subjects))
         if own is not None:
-            return _told(match, decision, own, labels)
+            return _filled(match, decision, own, labels)
         return f"{labels.name(subjects[0])}: {labels.word('choose')} {labels.name(statement.over.noun)}"
     if isinstance(statement, st.Pay):
         return f"{labels.name(subjects[0])}: {labels.name(statement.payment)}"
     return labels.name(subjects[0])
 
 
-def _told(match: Match, decision: Decision, text: str, labels: Labels) -> str:
+def _filled(match: Match, decision: Decision, text: str, labels: Labels) -> str:
     """The label of a question, with what its names in braces stand for, as the seat may know it."""
     frame = unpack_frame(match.layout, match.state.stack[-1])
     kinds = dict(frame.body.places[decision.place].seen)
 
     def value(found: re.Match[str]) -> str:
         name = found[1]
-        if name not in kinds or not kinds[name].can_be_told:
+        if name not in kinds or not kinds[name].fills_placeholder:
             return found[0]
         if kinds[name].kind == "thing" and not knows(match.state, decision.seat, frame.env[name]):
             return UNKNOWN
         return labels.text(element_text(match.state, kinds[name], frame.env[name], ()))
 
-    return re.sub(TOLD, value, text)
+    return re.sub(PLACEHOLDER, value, text)
 
 
 def _occasion(match: Match, labels: Labels) -> str:

@@ -63,7 +63,7 @@ def _about_nothing(
 ) -> Iterator[Diagnostic]:
     """M096: names in braces that say nothing where the question is asked."""
     there = questions.get(key, set())
-    for name in dict.fromkeys(re.findall(d.TOLD, text)):
+    for name in dict.fromkeys(re.findall(d.PLACEHOLDER, text)):
         if name in there:
             continue
         message = f"`{{{name}}}` stands for nothing when `{key}` is asked"
@@ -76,7 +76,7 @@ def _about_nothing(
 
 
 def _questions(game: Whole) -> dict[str, set[str]]:
-    """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may tell.
+    """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may hold in braces.
 
     Where a choice of that name is made in several places, those are names that all of them have.
     """
@@ -86,9 +86,9 @@ def _questions(game: Whole) -> dict[str, set[str]]:
         for node in nodes(part):
             if isinstance(node, s.Choose | s.SecretChoice):
                 there = game.ctx.at_question(node.over)
-                told = {name for name, kind in there.items() if kind.can_be_told and not name.startswith("_")}
+                mine = {n for n, kind in there.items() if kind.fills_placeholder and not n.startswith("_")}
                 for question in (f"{subject}.{node.over.binder}" for subject in subjects):
-                    found[question] = found.get(question, told) & told
+                    found[question] = found.get(question, mine) & mine
     return found
 
 

@@ -23,7 +23,7 @@ Language = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
 Cell = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)?$", max_length=160)]
 """An attribute of a row, or one of a row of cells as in `points.gold`."""
 Kind = Annotated[str, msgspec.Meta(pattern="^(number|flag|enum|thing|seat|answer|nothing)$")]
-TOLD = r"\{(\w+)\}"
+PLACEHOLDER = r"\{(\w+)\}"
 """In the label of a question, a name in braces: there stands what it is when the question is asked."""
 PASSING = 24
 """How many passing things of one type may be alive at a time."""
@@ -45,8 +45,8 @@ class ValueType(Node, frozen=True):
     per: Name | None = None
 
     @property
-    def can_be_told(self) -> bool:
-        """Whether the label of a question may tell a value of this kind."""
+    def fills_placeholder(self) -> bool:
+        """Whether a value of this kind can stand for its name in the label of a question."""
         return self.kind in ("thing", "seat", "enum", "number") and not self.many
 
 

@@ -36,7 +36,7 @@ _HOME = {
 }
 """What has lines that begin with a word, for words that begin lines in one place only."""
 _ELSE_IF = ("elif", "elseif", "elsif")
-_ASSIGNMENT = re.compile(r"\s*(\w+(?:\.\w+|\[[^\]]*\])*)\s*(=|:=|\+=|-=|\+\+|--)")
+_ASSIGNMENT = re.compile(r"\s*(\w+(?:\.\w+|\[[^\]]*\])*)\s*(=(?!=)|:=|\+=|-=|\+\+|--)")
 _ASSIGNMENTS = {
     "=": "set {} to value",
     ":": "set {} to value",

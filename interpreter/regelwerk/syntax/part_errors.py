@@ -230,6 +230,8 @@ def part_too_late(at: Failure) -> Diagnostic | None:
     line_begin = len(at.before) - len(at.line_tokens)
     for place in range(len(at.before) - 1, line_begin, -1):
         token = at.before[place]
+        if str(token) == at.word:
+            return None
         if token.type in keywords() and terminal in accepted_after(at.before[:place]):
             message = f"`{at.word}` stands behind `{token}`; it belongs before it"
             fix = f"move `{at.word}`, with all that belongs to it, before `{token}`"
