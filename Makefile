@@ -7,7 +7,7 @@ GAME ?= knizia
 SEAT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts drawings soak matches mutate audit play docs format bench conformance bots wheel build clean
+.PHONY: help setup lint types layers tests test transcripts drawings soak typing matches mutate audit play docs format bench conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,7 +41,11 @@ drawings: setup  ## draw the chains of the manual anew
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
-	INTERFERENCE=40 $(BIN)/pytest -q -n 2 tests/laws/test_non_interference.py tests/hostile
+	INTERFERENCE=40 FORGED=2000 $(BIN)/pytest -q -n 2 tests/hostile \
+		tests/laws/test_non_interference.py tests/laws/test_forged_saves.py
+
+typing: setup  ## type 100,000 random lines at the prompts of matches; TYPED=1000000 for more, UNDOING=20 with more undone
+	TYPED=$(or $(TYPED),100000) UNDOING=$(or $(UNDOING),5) $(BIN)/pytest -q -n 2 tests/laws/test_typing.py tests/laws/test_undoing.py
 
 matches: setup  ## play thousands of matches of Risk's book and the Lidless Eye, write their pages; MATCHES="--bots sensible --games 100" for others
 	PYTHONPATH=tests $(BIN)/python -m tools.book_soak $(MATCHES)
@@ -64,11 +68,9 @@ format: setup  ## put Python code into its standard layout
 	$(BIN)/ruff format interpreter tests
 
 bench: setup  ## measure playouts, matches, growth with the size of a game, and starting; BENCH="--rounds 5 classics" for less
-	$(BIN)/python -m pip install --quiet -e '.[conformance]'
 	PYTHONPATH=tests $(BIN)/python -m tools.bench $(BENCH)
 
 conformance: setup  ## play 2,000 matches of each classic in lockstep with OpenSpiel, write docs/conformance.md
-	$(BIN)/python -m pip install --quiet -e '.[conformance]'
 	PYTHONPATH=tests $(BIN)/python -m tools.conformance --write docs/conformance.md $(CONFORMANCE)
 
 bots: setup  ## let bots play every shipped game and write docs/bots.md (about 20 minutes)

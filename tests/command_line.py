@@ -9,6 +9,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from regelwerk.doors.command import main
+from said import internal_in
+
+_FOR_PROGRAMS = {"--json", "json", "export", "doctor"}
+"""Commands and options whose output is read by programs, or by people who work on this one."""
 
 
 class Done(NamedTuple):
@@ -50,4 +54,8 @@ def run(*arguments: object, typed: str | None = None) -> Done:
     stdin = io.StringIO() if typed is None else _Terminal(typed)
     with patch.object(sys, "stdin", stdin), redirect_stdout(out), redirect_stderr(err):
         status = main([str(argument) for argument in arguments])
-    return Done(status, out.getvalue(), err.getvalue())
+    done = Done(status, out.getvalue(), err.getvalue())
+    assert not internal_in(done.err)
+    if not _FOR_PROGRAMS.intersection(str(argument) for argument in arguments):
+        assert not internal_in(done.out)
+    return done

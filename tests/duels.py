@@ -7,7 +7,8 @@ from pathlib import Path
 from regelwerk.meaning.game import Checked, check_game
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.render import render_short
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 DUEL = """game duel for 2 players
 

@@ -239,11 +239,11 @@ def toll_game(mode: str = "one") -> d.Rules:
                 "toll", "payer",
                 (
                     d.Means(
-                        n(1), st.Move(v("c"), False, "spent"),
+                        n(1), (st.Move(v("c"), False, "spent"),), None,
                         ex.Set("card", "c", source=ex.Zone("hand", v("payer")), where=fits),
                     ),
                     d.Means(
-                        n(1), st.Change(coins, v("much"), False), units=bound, amount="much",
+                        n(1), (st.Change(coins, v("much"), False),), units=bound, amount="much",
                     ),
                 ),
                 d.Parameter("asked", d.ValueType("enum", "kind")),

@@ -11,7 +11,8 @@ from regelwerk.doors.games import Game, load_game, shipped_games
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
 from regelwerk.rules.scenarios import Scenario
-from regelwerk.studies.scenarios import Layouts, MakeBuild, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import MakeBuild, run_scenario
 
 
 @cache

@@ -8,7 +8,8 @@ import pytest
 from regelwerk.meaning.game import Checked, check_game
 from regelwerk.program.generate import Program
 from regelwerk.source.spans import SourceFile
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.format import format_text
 from tools.lockstep import Builds, lockstep
 

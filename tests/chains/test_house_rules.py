@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from regelwerk.meaning.game import check_game
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 GAME = Path(__file__).parent / "openers.rules"
 HOUSE = """\

@@ -9,7 +9,8 @@ from regelwerk.match.match import Match
 from regelwerk.meaning.game import check_game
 from regelwerk.resources import data_path
 from regelwerk.studies.chains import Chain, chains, diagram, story
-from regelwerk.studies.scenarios import Layouts, log_of
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import log_of
 
 FOLDER = Path(__file__).parent
 

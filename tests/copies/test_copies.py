@@ -13,7 +13,8 @@ from regelwerk.program.layout import make_layout
 from regelwerk.rules.codec import decode, encode
 from regelwerk.source.render import render_short
 from regelwerk.source.spans import SourceFile
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from regelwerk.studies.telling import tell
 from regelwerk.syntax.format import format_text
 from tools.card_bench import rules_of

@@ -6,7 +6,8 @@ import pytest
 
 from regelwerk.meaning.game import check_game
 from regelwerk.program.generate import Program
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 FOLDER = Path(__file__).parents[2] / "docs" / "language" / "corpus"
 HOUSE = FOLDER / "40_house_rules_battle.rules"

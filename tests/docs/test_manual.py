@@ -13,7 +13,8 @@ from regelwerk.source.render import render_short
 from regelwerk.source.schema_check import check_schema
 from regelwerk.source.spans import SourceFile
 from regelwerk.source.yaml_source import load_yaml
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.format import format_text
 from regelwerk.syntax.grammar import keywords, reserved
 

@@ -71,3 +71,12 @@ def test_only_rule_files_are_formatted(tmp_path: Path) -> None:
         f"error: `{other}` is no rule file\n"
         "  help: name a file that ends in `.rules`, or a folder with such files\n",
     )
+
+
+def test_format_leaves_alone_what_a_link_in_a_folder_leads_to(tmp_path: Path) -> None:
+    mine, other = tmp_path / "mine", write(tmp_path, RACE.replace("    ", "  "))
+    mine.mkdir()
+    text = other.read_text()
+    (mine / "link.rules").symlink_to(other)
+    assert run("format", mine) == (0, "nothing to do in 0 files\n", "")
+    assert other.read_text() == text

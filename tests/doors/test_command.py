@@ -45,6 +45,8 @@ def test_version() -> None:
     ("arguments", "message"),
     [
         (["chek"], "error: there is no command `chek`; did you mean `check`?\n"),
+        (["aplay"], "error: there is no command `aplay`; did you mean `play`?\n"),
+        (["breplay"], "error: there is no command `breplay`; did you mean `replay`?\n"),
         (["bogus"], "error: there is no command `bogus`; `regelwerk --help` lists all\n"),
         (["check"], "error: missing argument `PATH...`; see `regelwerk check --help`\n"),
         (["--bogus"], "error: no such option `--bogus`\n"),

@@ -283,3 +283,37 @@ def test_the_board_is_rendered_as_the_agent_sees_it() -> None:
 )
 def test_rewards(ending: Ending, expected: list[float]) -> None:
     assert rewards(ending) == expected
+
+
+@pytest.mark.parametrize("action", ["1", "²", float("nan"), 1.0, None, -1, 10**40])
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    env = raw("tic_tac_toe")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="cannot take the action"):
+        env.step(action)
+    env.step(1)
+
+
+TALLY = """\
+game tally for 2 players
+
+enum suit: red, blue, green
+
+state marks: 0..9 per suit = 0
+
+event main():
+    repeat 2 times:
+        choose suit k by seat 1
+        raise marks[k] by 1
+    end game as told
+"""
+
+
+def test_a_state_with_a_value_for_each_member_is_observed_by_its_names(tmp_path: Path) -> None:
+    env = raw(write(tmp_path, TALLY))
+    env.reset(seed=1)
+    env.step(env.actions.index("blue"))
+    seen = dict(zip(env.fields, env.observe("seat_2")["observation"], strict=True))
+    assert {name: seen[name] for name in seen if name.startswith("marks")} == {
+        "marks.red": 0, "marks.blue": 1, "marks.green": 0,
+    }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from command_line import run
 from regelwerk.doors.games import load_game, shipped_games
+from regelwerk.resources import data_path
+from regelwerk.source import cache
 from small_rules import GUESS, RACE, write
 
 
@@ -110,3 +113,26 @@ def test_processes_share_the_cache(tmp_path: Path, _own_cache: Path) -> None:
     processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate()[0] for process in processes] == [b"guess\n"] * 2
     assert sorted(kept.name.split("-")[0] for kept in _own_cache.glob("*")) == ["game", "tables"]
+
+
+@pytest.mark.parametrize("name", ["nim", "knizia"])
+def test_an_export_says_nothing_of_the_folders_of_this_machine(name: str) -> None:
+    """Places begin with the folder in which the game lies, wherever that is."""
+    exported = json.loads(run("export", name).out)
+    assert str(data_path("games")) not in json.dumps(exported)
+    folder = "classics" if name == "nim" else name
+    assert {place.partition("/")[0] for place in exported["places"].values()} == {folder}
+
+
+def test_a_forged_entry_of_the_cache_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that no check would let pass are checked anew, though their digest fits."""
+    monkeypatch.setenv(cache.SWITCH, str(tmp_path / "cache"))
+    path = write(tmp_path, RACE)
+    exported = run("export", path).out
+    (entry,) = (tmp_path / "cache").glob("game-*.json")
+    game = json.loads(cache.read(entry.stem) or b"")
+    game["rules"]["states"] = []
+    cache.write(entry.stem, json.dumps(game).encode())
+    assert json.loads(cache.read(entry.stem) or b"") == game
+    assert run("export", path).out == exported
+    assert run("simulate", path, "-n", "2").status == 0

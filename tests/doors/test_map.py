@@ -170,6 +170,18 @@ def test_signs_stand_where_a_flag_a_state_a_thing_or_a_member_says(isles):
     assert signs == {"North": 1, "middle": 1, "south": 2}
 
 
+def test_signs_stand_where_seats_are(isles):
+    rules, drawing = isles / "isles.rules", isles / "drawing.yaml"
+    rules.write_text(
+        rules.read_text()
+        .replace("type ship:", "type seat:\n    camp_at: isle or none\n\ntype ship:")
+        .replace("    let here be north\n", "    let here be north\n    set seat 2.camp_at to middle\n")
+    )
+    drawing.write_text(drawing.read_text().replace("{by: at, of: ship,", "{by: camp_at, of: seat,"))
+    signs = {name: len(group.findall(f"{SVG}polygon")) for name, group in places(drawn(isles)).items()}
+    assert signs == {"North": 0, "middle": 2, "south": 2}
+
+
 def test_links_look_as_their_kind_says(isles):
     lines = [line.attrib for line in drawn(isles).findall(f"{SVG}line")]
     assert [line.get("stroke-dasharray") for line in lines] == [None, None, "8 5"]

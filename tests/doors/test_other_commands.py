@@ -168,8 +168,23 @@ def test_a_new_game_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert run("new", "2Fast") == (
         1,
         "",
-        "error: `2Fast` is no name for a game\n  help: write small letters, digits and `_`, a letter first\n",
+        "error: `2Fast` is no name for a game\n"
+        "  help: write up to 80 small letters, digits and `_`, a letter first\n",
     )
+
+
+@pytest.mark.parametrize("name", ["seat", "none", "scenarios", "x" * 81])
+def test_a_new_game_with_a_name_that_does_not_do_is_refused(name: str, tmp_path: Path) -> None:
+    done = run("new", tmp_path / name)
+    assert done.status == 1
+    assert done.err.startswith(f"error: `{name}` is ")
+    assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("name", ["true", "null", "on", "x" * 80, "number_card", "main"])
+def test_a_new_game_with_any_other_name_is_sound(name: str, tmp_path: Path) -> None:
+    assert run("new", tmp_path / name).status == 0
+    assert run("test", tmp_path / name) == (0, "", "2 passed\n")
 
 
 def test_census_counts_games_rules_cards_and_scenarios(race: Path, tmp_path: Path) -> None:
@@ -189,7 +204,7 @@ def test_census_counts_games_rules_cards_and_scenarios(race: Path, tmp_path: Pat
 
 def test_census_knows_every_declaration() -> None:
     apart = {"format", "game", "version", "players", "house_rules", "cites", "places", "labels"}
-    apart |= {"drawings", "brought"}
+    apart |= {"bounds", "drawings", "brought"}
     assert set(DECLARATIONS) == set(Rules.__struct_fields__) - apart
 
 

@@ -72,9 +72,41 @@ def test_an_empty_line_does_nothing(camps: Path) -> None:
     assert _asked(_play(camps, "pp", "", "", "quit")) == ["seat 1", "seat 2"]
 
 
-def test_passing_on_is_taken_back_as_a_whole(camps: Path) -> None:
-    done = _play(camps, "pp", "undo", "undo", "quit")
-    assert _asked(done) == ["seat 1", "seat 2", "seat 1"]
+QUIET = """\
+game quiet for 2 players
+
+state heard: 0..9 = 0
+
+event main():
+    repeat 3 times:
+        open noise()
+    choose number n in 1..2 by seat 1
+    end game as over:
+        score n + heard for each seat
+
+window noise():
+    asks all seat q where (q = seat 1)
+    closes after one answer
+    answers at once
+
+action shout:
+    at noise
+    by q
+    do:
+        raise heard by 1
+"""
+
+
+def test_passing_on_is_taken_back_as_a_whole(tmp_path: Path) -> None:
+    done = _play(write(tmp_path, QUIET), "pp", "undo", "p", "quit", seats=(1,))
+    assert _asked(done) == ["seat 1", "seat 1", "seat 1"]
+    assert done.out.count("choose number") == 1
+
+
+def test_passing_stands_where_the_question_to_another_seat_tells_of_its_hand(camps: Path) -> None:
+    done = _play(camps, "pp", "undo", "quit")
+    assert _asked(done) == ["seat 1", "seat 2"]
+    assert "the last choice cannot be taken back" in done.out
 
 
 def test_the_help_says_it(camps: Path) -> None:

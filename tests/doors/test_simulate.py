@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from command_line import run
-from regelwerk.studies.simulation import Outcome, Plan
+from regelwerk.studies.simulation import Outcome, Plan, match_seed
 from small_rules import GUESS, RACE, write
 
 
@@ -69,7 +70,7 @@ def test_rules_that_go_wrong_are_counted_and_named(tmp_path: Path) -> None:
     done = run("simulate", path, "-n", "30", "--json")
     assert done.status == 1
     assert 0 < json.loads(done.out)["endings"]["error"]["value"] < 1
-    assert done.err.startswith("error: a match broke off: a number is divided by 0 (in `event:guessing")
+    assert done.err.startswith("error: a match broke off: a number is divided by 0 (in event `guessing`")
 
 
 @pytest.mark.parametrize(
@@ -215,6 +216,8 @@ def test_a_match_that_was_not_written_to_its_end_is_played_again(tmp_path: Path)
         (lambda text: text.replace('{"number":0', '{"numb', 1), [], "line 2 of `"),
         (lambda text: "1,2\n3,4\n", [], "holds no matches of a study"),
         (lambda text: text.partition("\n")[2], [], "holds no matches of a study"),
+        (lambda text: "notes without the end of a line", [], "holds no matches of a study"),
+        (lambda text: text[:30] + "0", [], "holds no matches of a study"),
     ],
 )
 def test_a_file_that_cannot_be_continued_is_refused_and_left_alone(
@@ -231,7 +234,108 @@ def test_a_file_that_cannot_be_continued_is_refused_and_left_alone(
     assert file.read_text() == changed
 
 
+def test_a_study_that_was_cut_off_in_its_first_line_begins_anew(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "3", "--continue", file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:40])
+    assert run("simulate", path, "-n", "3", "--continue", file).status == 0
+    assert file.read_bytes() == whole
+
+
+def test_no_match_has_a_number_that_its_file_does_not_take(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    most = ("simulate", path, "-n", "2", "--first", "100000000000", "--continue", file)
+    assert [run(*most).status, run(*most).status] == [0, 0]
+    assert run(*most[:5], "100000000001").status == 2
+
+
 def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     done = run("simulate", "tic_tac_toe", "-n", "3", "--continue", tmp_path)
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith(f"error: `{tmp_path}` cannot be used: is a directory\n")
+
+
+def line_of(**changed: object) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda outcome: {**outcome, **changed}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (line_of(winners=[7]), "`winners`: expected seats from 0 to 1"),
+        (line_of(winners=[1, 1]), "`winners`: expected seats from 0 to 1"),
+        (line_of(scores=[1]), "`scores`: expected 2 elements, found 1"),
+        (line_of(scores=[10**15, 0]), "`scores`: expected whole numbers"),
+        (line_of(ending="\x1b[31mwon\u202e"), "`ending`: the game has no such ending"),
+        (line_of(ending="error", winners=[], scores=[], error="\x1b (match seed 1)"), "none of this match"),
+        (line_of(ending="unfinished", winners=[], scores=[]), "an unfinished match"),
+        (line_of(ending="unfinished"), "nobody wins or scores in a match that has not ended"),
+        (line_of(error="lost"), "a match that has ended has an error"),
+        (line_of(number=-1), "is none"),
+        (line_of(number=10**30), "line 3 of `"),
+        (line_of(number=0), "match 1 has ended in another way before"),
+        (line_of(decisions=10**9), "is none"),
+        (line_of(decisions=True), "it tells of no match"),
+        (line_of(sides=[0, 1]), "it tells of sides"),
+        (line_of(surplus=1), "it says more than how a match went"),
+        (line_of(ending=None), "it tells of no match"),
+        (lambda outcome: [outcome], "it tells of no match"),
+    ],
+)
+def test_no_line_of_a_study_is_believed(
+    tmp_path: Path, change: Callable[[dict[str, Any]], dict[str, Any]], says: str
+) -> None:
+    """One that no match of the study can have is refused with its number, and not printed as it is."""
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "3", "--continue", file)
+    lines = file.read_text().splitlines()
+    lines[2] = json.dumps(change(json.loads(lines[2])))
+    file.write_text("".join(f"{line}\n" for line in lines))
+    done = run("simulate", path, "-n", "3", "--continue", file)
+    assert (done.status, done.out) == (1, "")
+    assert f"line 3 of `{file}` is damaged: " in done.err
+    assert says in done.err
+    assert not {"\x1b", "\u202e"} & {*done.err}
+
+
+def test_a_line_that_tells_of_another_course_is_found_by_playing_it_again(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "1", "--continue", file)
+    head, line = file.read_text().splitlines()
+    outcome = json.loads(line)
+    forged = json.dumps({**outcome, "winners": [1 - seat for seat in outcome["winners"]]})
+    file.write_text(f"{head}\n{forged}\n")
+    done = run("simulate", path, "-n", "1", "--continue", file)
+    assert (done.status, done.out) == (1, "")
+    assert "its match goes in another way when it is played again" in done.err
+
+
+def test_a_match_that_is_said_to_have_broken_off_is_played_again(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "1", "--continue", file)
+    head, line = file.read_text().splitlines()
+    error = f"the bank is empty (match seed {match_seed(0, 0)})"
+    broken = {**json.loads(line), "ending": "error", "winners": [], "scores": [], "error": error}
+    file.write_text(f"{head}\n{json.dumps(broken)}\n")
+    done = run("simulate", path, "-n", "1", "--continue", file)
+    assert (done.status, done.out) == (1, "")
+    assert "its match goes in another way when it is played again" in done.err
+
+
+def test_a_line_that_says_something_twice_tells_of_no_match(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "1", "--continue", file)
+    file.write_text(file.read_text().replace('"number":0', '"number":7,"number":0'))
+    done = run("simulate", path, "-n", "1", "--continue", file)
+    assert (done.status, done.out) == (1, "")
+    assert "it tells of no match" in done.err
+
+
+def test_a_head_with_more_in_it_is_of_another_study(tmp_path: Path) -> None:
+    path, file = write(tmp_path, RACE), tmp_path / "file"
+    run("simulate", path, "-n", "1", "--continue", file)
+    file.write_text(file.read_text().replace('{"format"', '{"\\u001b[2J":1,"format"', 1))
+    done = run("simulate", path, "-n", "1", "--continue", file)
+    assert done.status == 1
+    assert "with another value of `\\x1b[2J`" in done.err

@@ -101,6 +101,12 @@ MANIFESTS: tuple[tuple[str, dict[str, Content], str], ...] = (
         folder(MANIFEST.replace("- g.rules", "- h.rules"), h_rules=link("../../../../etc/passwd")),
         "leads out",
     ),
+    ("a manifest that is a link out", folder(link("../m.yaml")) | {"m.yaml": MANIFEST}, "leads out"),
+    (
+        "a list that is a link out",
+        folder() | {"game/lists/x.yaml": link("../../x.yaml"), "x.yaml": "format: regelwerk-list/1\n"},
+        "leads out",
+    ),
     (
         "a link to itself",
         folder(MANIFEST.replace("- g.rules", "- h.rules"), h_rules=link("h.rules")),

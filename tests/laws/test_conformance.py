@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[conformance]'")
-
 from regelwerk.resources import data_path
 from tools.conformance import Both, Counts, Difference
 from tools.conformance_maps import MAPPINGS, NOT_COMPARED

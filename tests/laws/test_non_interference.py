@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from regelwerk.doors import offers, session
+from regelwerk.doors import offers, undoing
 from regelwerk.doors.games import Game, load_game
 from regelwerk.match import knowledge, reasons, views
 from regelwerk.match.log import Recorder
@@ -232,13 +232,13 @@ def why_not(patch: pytest.MonkeyPatch) -> None:
 
 def undo_refusal(patch: pytest.MonkeyPatch) -> None:
     """A choice cannot be taken back once somebody has laid a certain mask."""
-    honest = session.told_apart
+    honest = undoing.shown
 
-    def told_apart(before: Match, now: Match) -> bool:
+    def shown(before: Match, now: Match) -> bool:
         laid = [t for t, zone in enumerate(now.state.at) if zone != before.state.at[t]]
         return honest(before, now) or any(now.layout.tables.row_of[thing] == 0 for thing in laid)
 
-    patch.setattr(session, "told_apart", told_apart)
+    patch.setattr(undoing, "shown", shown)
 
 
 def prompt(patch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ from regelwerk.match.state import State
 from regelwerk.program.layout import make_layout
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenarios
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from tools.random_games import turns
 from tools.renaming import Renaming, check_renamed, renamed_game
 from tools.shipped import BIG, LONG_GAMES, NAMES, build, cases, counts, game, layout

@@ -109,6 +109,15 @@ def test_what_the_schema_refuses_is_not_loaded_with_a_fitting_hash_either(name: 
     assert both > 20
 
 
+@pytest.mark.parametrize("name", CLOSE)
+def test_what_a_save_says_twice_is_not_believed(name: str) -> None:
+    """Of two values of one name readers take the first or the last: a save says one thing."""
+    text = saved(name)
+    for what in ('"players":', '"over":', '"seed":', '"kind":'):
+        assert what in text
+        refused(name, text.replace(what, f'{what}"\\u001b",{what}', 1))
+
+
 def hash_of(plain: Any) -> str:
     """The hash a state would have that is written so."""
     from hashlib import blake2b

@@ -4,9 +4,13 @@ import pytest
 
 from regelwerk.match import chance, knowledge
 from regelwerk.match.errors import MatchError
+from regelwerk.match.match import Match
 from regelwerk.match.state import State
+from regelwerk.program.bounds import MAX_NUMBER, MAX_SEED
+from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import make_layout
 from small_games import betting_game
+from tools import shipped
 
 
 @pytest.fixture
@@ -93,3 +97,25 @@ def test_every_order_of_an_ordered_zone_can_come_of_a_shuffle(s):
         knowledge.shuffle(s, 3)
         seen.add(tuple(s.zones[3]))
     assert len(seen) == 6
+
+
+@pytest.mark.parametrize("build", ["walker", "fast"])
+def test_a_source_that_has_spoken_too_often_speaks_no_more(build):
+    """What is saved of it can always be read."""
+    match = Match.start(shipped.rules("pig"), seed=1, build=build, log=False)
+    while not match.state.streams:
+        match.take(0, 0)
+    stream = next(iter(match.state.streams))
+    match.state.streams[stream] = MAX_NUMBER - 1
+    with pytest.raises(RuleError, match="a number becomes too large"):
+        for _ in range(200):
+            match.take(0, 0)
+            Match.load(match.save(), match.rules)
+    assert match.state.streams[stream] == MAX_NUMBER
+
+
+def test_a_match_begins_with_a_seed_that_can_be_saved_or_not_at_all():
+    match = Match.start(betting_game(), seed=-MAX_SEED)
+    assert Match.load(match.save(), match.rules).save() == match.save()
+    with pytest.raises(MatchError, match="a seed lies from"):
+        Match.start(betting_game(), seed=MAX_SEED + 1)

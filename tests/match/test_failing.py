@@ -10,6 +10,8 @@ from command_line import run
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
 from regelwerk.match.reasons import Reason, asked_about, explain_not
+from regelwerk.match.written import LONGEST, written
+from regelwerk.rules import expressions as ex
 
 GAME = """game fair for 2 players
 
@@ -149,3 +151,12 @@ def test_a_scenario_may_name_a_test_that_fails(name: str, passes: bool, tmp_path
     done = run("test", path)
     assert (done.status == 0) is passes, done.out
     assert passes or "but not because of `placid`" in done.out
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_condition_is_cut_off_only_where_it_is_too_long(more: int) -> None:
+    """At the longest all of it is there; one letter more, and it ends with dots, no longer than before."""
+    name = "x" * (LONGEST - len(" = 1") + more)
+    text = written(ex.Compare("=", ex.Local(name), ex.Number(1)), {})
+    assert text == (f"{name[: LONGEST - 4]} ..." if more else f"{name} = 1")
+    assert len(text) <= LONGEST

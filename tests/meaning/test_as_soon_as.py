@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from regelwerk.meaning.game import check_game
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 GAME = """game order for 2 players
 

@@ -226,6 +226,57 @@ def test_no_leak(lines, more):
     assert _leaks(lines, more) == []
 
 
+CELL = "M065 this tells everybody what lies in `hand`: a cell that all see is set from it"
+PURSE = "type seat:\n    gold: 0..99 = 0\n\nstate best: 0..9 = 0\n\n"
+GAIN = "event gain(seat s, number n):\n    raise s.gold by n\n    set best to 1\n\n"
+NOTE = "event note(seat s, card c):\n    raise s.gold by c.worth\n    set best to 1\n\n"
+RICH = "test rich(seat s) = any card c in s.hand where (c.worth > 5)\n\n"
+PLAY = "move q.hand to p.hand\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        ("set best to greatest of c.worth over card c in p.hand\nraise p.gold by best", ""),
+        (
+            "let n be sum of c.worth over card c in q.hand\nlet m be n + 1\nraise p.gold by m\nset best to 1",
+            "",
+        ),
+        ("if rich(q):\n    raise p.gold by 1\nset best to 1", RICH),
+        ("if rich(q):\n    gain(p, 1)", RICH + GAIN),
+        ("let n be sum of c.worth over card c in q.hand\ngain(p, n)", GAIN),
+        ("choose card c in p.hand by p, otherwise done\nnote(p, c)", NOTE),
+        ("for each card c in q.hand where (c is ace):\n    raise p.gold by 1\nset best to 1", ""),
+        ("repeat while rich(q) and best < 3:\n    raise best by 1\nraise p.gold by 1", RICH),
+        ("draw card c from deck to p.hand, otherwise done\nset best to c.worth\nraise p.gold by 1", ""),
+    ],
+)
+def test_a_public_cell_that_tells_of_hidden_things(lines, more):
+    assert _leaks(PLAY + lines, PURSE + more) == [CELL]
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        ("raise p.gold by size(q.hand)\nset best to 1", ""),
+        ("choose card c in p.hand by p, otherwise done\nmove c to shown\nnote(p, c)", NOTE),
+        ("for each card c in p.hand:\n    raise p.gold by 1\nset best to 1", ""),
+        ("if any card in p.hand:\n    raise p.gold by 1\nset best to 1", ""),
+        ("draw card c from deck to shown, otherwise done\nset best to c.worth\nraise p.gold by 1", ""),
+        ("show q.hand to all seat\nif rich(q):\n    gain(p, 1)", RICH + GAIN),
+        (
+            "if rich(p):\n    ask p:\n        tell:\n            raise p.gold by 1\n"
+            "        be_silent:\n            nothing\nset best to 1",
+            RICH,
+        ),
+        ("let c be first(shown)\nif c is not none:\n    raise p.gold by c.worth\nset best to 1", ""),
+    ],
+)
+def test_a_public_cell_that_tells_nothing_hidden(lines, more):
+    found = _leaks(PLAY + lines, PURSE + more)
+    assert [message for message in found if "M065" in message] == []
+
+
 def test_a_window_that_asks_by_hidden_cards_tells_everybody():
     more = """window claim(seat p):
     asks all seat s where (s = p or any card c in s.hand where (c is ace))

@@ -63,3 +63,19 @@ def test_a_loop_forgets_what_a_round_may_change():
     rounds = "    repeat 2 times:\n        set c.tapped to no\n        set c to favourite"
     lines = f"let c be favourite\nif c is not none:\n{rounds}"
     assert said_of(lines) == [f"4:13: {ABSENT}"]
+
+
+@pytest.mark.parametrize(
+    ("test", "use", "forgotten"),
+    [
+        ("c is not none", "set c.tapped to no", False),
+        ("favourite is not none", "set favourite.tapped to no", True),
+        ("p.rival is not none", "raise p.rival.gold by 1", True),
+    ],
+    ids=["a local stays what it is", "a state", "an attribute of a local"],
+)
+def test_what_may_have_happened_changes_cells_and_no_locals(test, use, forgotten):
+    """A cell is known on the line that tests it; what a local is, is known in all lines below."""
+    lines = f"let c be favourite\nlet p be seat 1\nif {test}:\n    shake()\n    {use}"
+    found = said_of(lines, "event shake():\n    raise rounds by 1\n\n")
+    assert [ABSENT in line for line in found if "M009" in line] == [True] * forgotten

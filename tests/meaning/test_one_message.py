@@ -44,3 +44,35 @@ def test_all_problems_are_reported_at_once():
 def test_an_attribute_of_an_unknown_kind_is_reported_once_for_all_rows():
     text = (HEAD + MAIN).replace("worth: 1..9", "worth: number") + "\nevent play():\n    nothing\n"
     assert said(text) == ["7:12: M025 a number that is kept needs a range"]
+
+
+def test_a_word_of_the_language_taken_for_a_name_is_reported_where_it_is_declared():
+    text = """game a for 2 players
+
+state count: 0..9 = 0
+state m: 0..9 = 0
+
+event main():
+    set m to count + 1
+    raise count by 1
+    set m to count
+    if m > count:
+        set m to 1
+    twice(count)
+    end game as over
+
+event twice(number n):
+    raise m by n
+"""
+    assert said(text) == ["3:7: P014 `count` is a word of the language and cannot be a name"]
+
+
+def test_names_of_an_unreadable_line_directly_under_another_are_not_unknown():
+    play = "\nevent play():\n    set wrong to rounds\n    raise wrong by 1\n"
+    text = HEAD + "state wrong 0..9 = 0\n" + MAIN + play
+    assert said(text) == ["30:13: P029 a `:` is missing before `0`"]
+
+
+def test_a_choice_that_may_find_nothing_is_not_told_to_be_always_there():
+    lines = said_of("choose seat q where (q.gold > 0) by seat 1\nif q is not none:\n    raise q.gold by 1")
+    assert [line.split()[1] for line in lines] == ["M014"]

@@ -48,3 +48,24 @@ def test_a_table_file_gives_a_cell_per_member(tmp_path: Path) -> None:
 def test_a_cell_of_an_unknown_member_is_one_problem(tmp_path: Path) -> None:
     (found,) = _problems(tmp_path, "path.mor")
     assert "mor" in found
+
+
+def test_a_row_begins_in_a_zone_that_no_seat_owns(tmp_path: Path) -> None:
+    """What is near is a zone: not the type of nearly the same name."""
+    rules = RULES.replace("path: 0..4 per land = 0", "path: 0..4 per land = 0\n    starts in maps")
+    rules += "\ntype map_case:\n    size: 1..2 = 1\n    starts in maps\n\ntable map_case:\n    tube\n"
+    rules += "\nzone maps: thing\n".replace("thing", "site") + "\nzone cases of seat: site\n"
+    found = {}
+    for zone in ("mapps", "cases"):
+        folder = tmp_path / zone
+        folder.mkdir()
+        (folder / "tables").mkdir()
+        (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+        (folder / "game.rules").write_text(rules, encoding="utf-8")
+        table = TABLE.replace("CELL: 2", f"path.moor: 2, starts_in: {zone}")
+        (folder / "tables" / "site.yaml").write_text(table, encoding="utf-8")
+        found[zone] = [
+            d for d in check_game(folder).diagnostics if "is not a zone without owner" in d.message
+        ]
+    assert [(d.code, d.near) for d in found["mapps"]] == [("M041", ("maps",))]
+    assert [(d.code, d.message) for d in found["cases"]] == [("M041", "`cases` is not a zone without owner")]

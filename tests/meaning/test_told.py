@@ -6,7 +6,8 @@ from regelwerk.meaning.game import check_game
 from regelwerk.program.generate import Program
 from regelwerk.rules.codec import decode, encode
 from regelwerk.source.render import render_short
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from tools.lockstep import Builds, lockstep
 
 GAME = """\
@@ -184,3 +185,50 @@ def test_a_told_value_that_nothing_asks_for_is_reported(tmp_path):
     text = GAME.replace("price(i) + greatest", "greatest").split("scenario")[0]
     found = checked(tmp_path, text)
     assert [problem.message for problem in found.diagnostics] == ["`price` is a value that nothing uses"]
+
+
+CARDS = """game cards for 2 players
+
+type card:
+    starts in deck
+    needs text
+
+zone deck: card, ordered
+zone used: card
+
+state gold: 0..9 = 0
+
+table card:
+    mine
+    thief
+    mute
+
+event use(card c) told by its text
+
+event cry(card c) told by its text, otherwise nothing
+
+event main():
+    repeat:
+        draw card c from deck to used, otherwise end game as over
+        use(c)
+        cry(c)
+
+text of mine:
+    use:
+        raise gold by 1
+
+text of mute:
+    cry:
+        raise gold by 1
+"""
+
+
+def test_of_a_row_without_a_text_that_alone_is_said(tmp_path, monkeypatch):
+    """`mine` tells everything, `mute` not what it must, `thief` nothing at all: one line for each fault."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cards.rules").write_text(CARDS, "utf-8")
+    found = render_short(check_game("cards.rules").diagnostics, {}, False)
+    assert found == (
+        "cards.rules:14:5: M033 `thief` has no text\n"
+        "cards.rules:15:5: M033 `mute` has no text that tells `use`\n"
+    )

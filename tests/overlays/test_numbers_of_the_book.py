@@ -18,7 +18,8 @@ from regelwerk.meaning.game import Checked, check_game
 from regelwerk.resources import data_path
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 GAME = data_path("games") / "risiko"
 LIST = Path(__file__).with_name("numbers_of_the_book.yaml")

@@ -320,3 +320,14 @@ def test_what_makes_an_amendment_unreachable_is_shown_with_it(tmp_path: Path) ->
     (problem,) = amended(tmp_path, low, high).diagnostics
     assert problem.message == "`boast` is an event that nothing lets happen"
     assert problem.span is not None and problem.span.file.endswith("house1.rules")
+
+
+def test_what_is_warned_of_in_the_game_is_no_doing_of_house_rules(tmp_path: Path) -> None:
+    """Over a game with a warning only what is new is told."""
+    game = DUEL.replace("    if length = long:", "    if not length = long or seat 1.points > 3:")
+    assert [problem.code for problem in amended(tmp_path, game=game).diagnostics] == ["M085"]
+    house = 'house rule "longer" amends duel:\n    {}\n'
+    wrong = amended(tmp_path, house.format("remove rule opals_lat"), game=game)
+    assert [problem.code for problem in wrong.diagnostics] == ["M103"]
+    fine = amended(tmp_path, house.format("remove rule opals_late"), game=game)
+    assert fine.diagnostics == [] and fine.rules is not None

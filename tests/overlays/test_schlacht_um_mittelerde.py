@@ -12,7 +12,8 @@ from regelwerk.meaning.game import Checked, check_game
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
 from regelwerk.resources import data_path
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from tools.book_laws import ENDS, BookLaws
 
 GAME = data_path("games") / "risiko"

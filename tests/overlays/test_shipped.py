@@ -16,7 +16,8 @@ from regelwerk.meaning.game import Checked, amended, check_game
 from regelwerk.program.ending import Option
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout, make_layout
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 BIG = frozenset(("schlacht_um_mittelerde",))
 """House-rule books with tests of their own."""

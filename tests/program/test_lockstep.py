@@ -166,3 +166,16 @@ def test_a_result_outlives_a_question_asked_after_it():
         rules=(d.RuleDecl("nosy", "after", "gives", body=(ask,)),),
     )
     assert lockstep(rules).cells == [7]
+
+
+def test_units_that_somebody_has_laid_down_are_no_things():
+    """One unit lies on the table; the thing with the number 1 can be laid down all the same."""
+    builds = Builds(ALL["toll_group"])
+    for build in (builds.walker, builds.program):
+        s = State(builds.layout, 1)
+        s.columns[0][1] = 0
+        build.begin(s)
+        joker, units, give_way = (0, 5), (1, 1), (-1,)
+        for option in (joker, units, give_way):
+            build.resume(s, (0, option))
+        assert [(d.seat, d.options) for d in build.pending(s)] == [(1, ((0, 1), give_way))]

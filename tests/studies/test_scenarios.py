@@ -45,7 +45,7 @@ FAILING = {
       anna cannot throw because tired
   `throw` is not offered, but not because of `tired`
   came: its need does not hold: `seat 1.at < 4` (4)
-  offered to anna: step, pass (in window:moving)
+  offered to anna: step, pass (in window `moving`)
   events:
     turn (anna)
 """,
@@ -63,7 +63,7 @@ FAILING = {
       anna: throw
   anna is not offered `throw`
   came: the rule `tired` forbids it
-  offered to anna: step, pass (in window:moving)
+  offered to anna: step, pass (in window `moving`)
   events:
     turn (anna)
 """,
@@ -79,7 +79,7 @@ FAILING = {
   --> {file}:{before}
       ben: step
   ben is not asked here, so cannot take `step`
-  offered to anna: step, throw, pass (in window:moving)
+  offered to anna: step, throw, pass (in window `moving`)
   events:
     turn (anna)
 """,
@@ -133,7 +133,7 @@ FAILING = {
         """\
   --> {file}:{before}
       anna: throw
-  chance cannot give the dictated result here (`die:cube:1`)
+  chance was to give `4`, but the die `cube` of seat 1 can only give 1, 2, 3
   offered: nothing: nobody has to decide
   events:
     turn (anna)

@@ -3,9 +3,10 @@
 from lark import Token
 
 from regelwerk.source.spans import SourceFile
-from regelwerk.syntax.grammar import build_parser, keywords, reserved
+from regelwerk.syntax.grammar import build_parser, keywords, parser, reserved
 from regelwerk.syntax.layout import MAX_BLOCK, MAX_BLOCKS, MAX_LINE
 from regelwerk.syntax.parser import MAX_DEPTH, parse
+from regelwerk.syntax.wording import describe
 
 
 def read(text):
@@ -20,6 +21,12 @@ def codes(text):
 
 def test_the_grammar_is_unambiguous():
     assert build_parser(strict=True).parse("type lamp\n").data == "type"
+
+
+def test_every_terminal_has_words_for_messages():
+    passed_over = {"BLANKS", "COMMENT"}
+    for terminal in {terminal.name for terminal in parser().terminals} - passed_over:
+        assert describe(terminal)
 
 
 def test_each_token_stands_in_the_file_where_its_place_says():

@@ -25,7 +25,8 @@ from regelwerk.meaning.game import Checked, check_game
 from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 from .audit_amendments import WAYS as UNDOING
 from .audit_amendments import undone

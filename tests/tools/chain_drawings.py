@@ -12,7 +12,8 @@ from pathlib import Path
 
 from manual_pages import check_example, examples
 from regelwerk.studies.chains import chains, diagram
-from regelwerk.studies.scenarios import Layouts, log_of
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import log_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "language" / "27_chains.md"]

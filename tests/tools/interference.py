@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from regelwerk.doors import offers, session
+from regelwerk.doors import offers, undoing
 from regelwerk.doors.board import board, scene_of
 from regelwerk.doors.games import Game
 from regelwerk.doors.labels import Labels
@@ -25,7 +25,8 @@ from regelwerk.program.ending import Decision, Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import Layout
 from regelwerk.program.things import ZONE_PILE
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 MakePlayer = Callable[[Random], Player]
 AHEAD = 12
@@ -105,7 +106,10 @@ class Pair:
         told = difference(seen(self.one, self.seat, bot), seen(self.other, self.seat, bot))
         assert not told, f"seat {self.seat + 1} can tell: {told}"
         before, after = self.start
-        undo = [session.told_apart(start, now) for start, now in ((before, self.one), (after, self.other))]
+        undo = [
+            undoing.shown(start, now) or undoing.others_chose(start, now, self.seat)
+            for start, now in ((before, self.one), (after, self.other))
+        ]
         assert undo[0] == undo[1], f"seat {self.seat + 1} can tell: an undo is refused in one of them"
 
     def step(self, rng: Random) -> bool:

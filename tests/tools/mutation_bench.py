@@ -24,7 +24,8 @@ from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import SourceFile
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.layout import split_blocks
 from regelwerk.syntax.parser import Block, parse_block
 

@@ -12,7 +12,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
 
-from .random_expressions import EVENTS
+from .random_expressions import EVENTS, Names
 from .random_hooks import CARD, NUMBER, SEAT, RandomHooks
 
 KINDS = {"n": NUMBER, "s": SEAT, "c": CARD}
@@ -180,15 +180,24 @@ class RulesMaker(RandomHooks):
                     (
                         d.Means(
                             ex.Attribute(ex.Local("paid"), "card", "worth"),
-                            st.Move(ex.Local("paid"), False, "spent"),
+                            (st.Move(ex.Local("paid"), False, self.draw.choice(["spent", "bag"])),),
+                            self.consequence({"payer": "s", "paid": "c"}),
                             ex.Set("card", "paid", source=payer_hand, where=fits),
                         ),
-                        d.Means(ex.Number(1), spend, units=coins, amount="much"),
+                        d.Means(
+                            ex.Number(1), (spend,), self.consequence({"payer": "s", "much": "n"}),
+                            units=coins, amount="much",
+                        ),
                     ),
                     d.Parameter("asked", d.ValueType("enum", "colour")),
                 ),
             ),
         )  # fmt: skip
+
+    def consequence(self, scope: Names) -> Any:
+        """What happens for what was laid down: it may ask somebody, or pay in its turn."""
+        self.event, self.deciding = EVENTS, self.draw.random() < 0.5
+        return st.If(self.flag(scope, 1), self.block(scope, 1)) if self.draw.random() < 0.7 else None
 
 
 def random_rules(seed: int) -> d.Rules:

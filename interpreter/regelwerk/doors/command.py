@@ -1,5 +1,7 @@
 """The command line: its commands in one visible table, and what becomes of everything that goes wrong.
 
+Whatever the system refuses (a full disk, a terminal that has gone, a path that is none) becomes one message.
+
 Nothing here imports more than the standard library's core, so that `regelwerk --help` is immediate; a
 command's module is imported when it is called.
 """
@@ -9,7 +11,10 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
+
+from regelwerk.doors.streams import OF_OUTPUT, cleaned, give_up_output, prepare
 
 
 class CommandInfo(NamedTuple):
@@ -72,40 +77,50 @@ SELDOM = (100_000, 20, 1000)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0, 1 if something is wrong, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    prepare()
+    if any("\0" in word for word in given):
+        return _say("an argument holds a NUL character", WRONG_USAGE)
+    gc.set_threshold(*SELDOM)
+    try:
+        status = _run(given)
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt as stopped:
+        return _say("stopped", getattr(stopped, "status", INTERRUPTED))
+    except OSError as error:
+        return _refused(error)
+    except Exception as error:
+        from regelwerk.doors.refusals import own_mistake
+
+        return _say(own_mistake(error, "with the command you gave"), FAILED)
+
+
+def _run(given: list[str]) -> int:
     if given in ([], ["--help"], ["-h"]):
         print(help_text())
         return 0
-    gc.set_threshold(*SELDOM)
-    try:
-        from regelwerk.doors.group import run
+    from regelwerk.doors.group import run
 
+    with cleaned():
         return run(given)
-    except KeyboardInterrupt:
-        return _say("stopped", INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read the output has gone; what is still buffered cannot be written either.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except Exception as error:
-        return _say(_unexpected(error), FAILED)
 
 
 def _say(message: str, status: int) -> int:
-    print(f"error: {message}", file=sys.stderr)
+    with suppress(OSError, ValueError):
+        print(f"error: {message}", file=sys.stderr, flush=True)
     return status
 
 
-def _unexpected(error: Exception) -> str:
-    """One line about an exception that nobody foresaw."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = ""
-    if trace is not None:
-        name = trace.tb_frame.f_code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
-        where = f" at {name}:{trace.tb_lineno}"
-    text = " ".join(str(error).split())[:200]
-    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return f"regelwerk has a mistake of its own{where} ({what}); please report it with the command you gave"
+def _refused(error: OSError) -> int:
+    """What the system refuses, in one message; nothing at all if whoever read the output has gone."""
+    from regelwerk.doors.refusals import system_refusal
+
+    if error.filename is not None:
+        return _say(system_refusal(f"`{error.filename}` cannot be used", error), FAILED)
+    if isinstance(error, BrokenPipeError):
+        give_up_output()
+        return FAILED
+    if error.errno not in OF_OUTPUT:
+        return _say(system_refusal("the system refuses", error), FAILED)
+    give_up_output()
+    return _say(system_refusal("what is to be printed cannot be written", error), FAILED)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from regelwerk.doors.labels import Labels
-from regelwerk.program.things import AttributeInfo, Tables
+from regelwerk.program.things import SEAT, AttributeInfo, Tables
 from regelwerk.rules.declarations import DrawingDecl, MarkerDecl, Rules
 
 View = Mapping[str, Any]
@@ -212,6 +212,8 @@ class _Picture:
         return lines[:MOST] + ([f"... {len(lines) - MOST}"] if len(lines) > MOST else [])
 
     def _marked(self, marker: MarkerDecl, spot: Spot) -> bool:
+        if marker.of == SEAT:
+            return any(_same_row(seat.get(marker.by), spot.row) for seat in self.view["seats"])
         if marker.of is not None:
             info = self.tables.types[marker.of]
             things = range(info.first, info.last)

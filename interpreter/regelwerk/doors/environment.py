@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from operator import index
 from random import Random, SystemRandom
 from typing import Any
 
@@ -96,6 +97,14 @@ def raw(
         return Environment(rules, seats, values, numbers, most_steps, render_mode)
     except (Refused, RuleError) as error:
         raise ValueError(str(error)) from None
+
+
+def _index(action: Any) -> int:
+    """The number of an action; -1 for what is no whole number."""
+    try:
+        return index(action)
+    except TypeError:
+        return -1
 
 
 def _text(value: object) -> str:
@@ -196,12 +205,13 @@ class Environment(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or int(action) not in self._open():
+        number = _index(action)
+        if number not in self._open():
             listed = ", ".join(f"{n} ({self.actions[n]})" for n in sorted(self._open())[:12])
             raise ValueError(f"{agent} cannot take the action {action} now; it can take {listed}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._begun = (*self._begun, int(action))
+        self._begun = (*self._begun, number)
         self._steps += 1
         self._go_on()
         if self._steps >= self.most_steps and not self.match.over:
@@ -212,14 +222,14 @@ class Environment(AECEnv[str, Any, Any]):
 
     def render(self) -> str | None:
         """The board as the agent that is to act sees it: returned, or printed if the mode is `human`."""
-        from rich.console import Console
+        from regelwerk.doors.screen import Screen
 
         if self.render_mode is None:
             return None
         text = io.StringIO()
         shown = view(self.match, self._seats[self.agent_selection])
         labels = Labels(self.layout.game, "en")
-        Console(file=text, width=100, emoji=False).print(
+        Screen(file=text, width=100).print(
             board(shown, self.layout.tables, labels, self.layout.game.game, scene_of(self.match))
         )
         if self.render_mode == "human":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import msgspec
 
 from regelwerk import __version__
+from regelwerk.doors.folders import files_under, is_folder
 from regelwerk.doors.houses import HOUSE_MANIFEST, files_of_house, find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
@@ -100,13 +101,14 @@ def games_under(name: str) -> list[str]:
     Raises Refused if there is neither.
     """
     path = Path(name)
-    if name not in shipped_games() and _is_folder(path) and not (path / MANIFEST).is_file():
-        folders = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
-        books = [*folders, *(manifest.parent for manifest in path.rglob(HOUSE_MANIFEST))]
+    if name not in shipped_games() and is_folder(path) and not (path / MANIFEST).is_file():
+        files = files_under(path)
+        folders = [file.parent for file in files if file.name == MANIFEST]
+        books = {*folders, *(file.parent for file in files if file.name == HOUSE_MANIFEST)}
         inside = [
             file
-            for file in sorted(path.rglob("*.rules"))
-            if not any(book in file.parents for book in books) and not holds_house_rules_only(file)
+            for file in files
+            if file.suffix == ".rules" and books.isdisjoint(file.parents) and not holds_house_rules_only(file)
         ]
         found = sorted([*folders, *inside])
         if found:
@@ -137,7 +139,9 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     kept = None if key is None else cache.read(key)
     if kept is not None:
         try:
-            return _decoder.decode(kept)
+            found = _decoder.decode(kept)
+            if validate(found.rules) is None:  # a digest says only that nothing was lost
+                return found
         except (msgspec.DecodeError, RecursionError):
             pass
     game = _check(path, houses)
@@ -191,14 +195,6 @@ def _from_json(path: Path) -> Game:
     return Game(rules)
 
 
-def _is_folder(path: Path) -> bool:
-    """Whether there is a folder; a path that the system does not take is none."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
-
-
 def refusal(problem: Diagnostic) -> Refused:
     """A diagnostic as a refusal."""
     return Refused(problem.message, problem.help or "", problem.near)
@@ -207,7 +203,7 @@ def refusal(problem: Diagnostic) -> Refused:
 def _neighbours(path: Path) -> list[str]:
     try:
         return [entry.name for entry in path.parent.iterdir()][:_MAX_FILES]
-    except OSError:
+    except (OSError, ValueError):
         return []
 
 

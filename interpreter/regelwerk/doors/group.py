@@ -8,8 +8,8 @@ from importlib import import_module
 import click
 
 from regelwerk import __version__
-from regelwerk.doors.command import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, help_text
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.command import COMMANDS, FAILED, WRONG_USAGE, help_text
+from regelwerk.doors.refusals import Refused, readable
 from regelwerk.source.diagnostics import near_names
 
 
@@ -49,22 +49,22 @@ def group() -> None:
 def run(arguments: list[str]) -> int:
     """Run a command and report what a user did wrong; other exceptions pass."""
     try:
-        result = group.main(arguments, prog_name="regelwerk", standalone_mode=False)
-        return int(result or 0)
+        # Not `group.main`: it makes something of its own of signals and broken pipes.
+        with group.make_context("regelwerk", list(arguments)) as context:
+            return int(group.invoke(context) or 0)
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except click.UsageError as error:
         print(f"error: {_wording(error)}", file=sys.stderr)
         return WRONG_USAGE
     except Refused as refused:
         print(refused.text(), file=sys.stderr)
         return FAILED
-    except click.Abort:
-        print("error: stopped", file=sys.stderr)
-        return INTERRUPTED
 
 
 def _wording(error: click.UsageError) -> str:
     """click's message in the wording of this project."""
-    message = error.format_message().rstrip(".").replace("'", "`").replace("\n", " ")
+    message = readable(error.format_message().rstrip(".").replace("'", "`").replace("\n", " "))
     message = message[:1].lower() + message[1:]
     if error.ctx is None or error.ctx.command is group:
         return message

@@ -38,6 +38,7 @@ class RulesLexer(RegexLexer):
             (r"[a-z][a-z0-9-]*\.[a-z][a-z0-9_-]*\.[0-9]+[a-z]?", Name.Label),
             (rf"(?<=\.){_NAME}", Name.Attribute),
             (rf"(?m)^\s*(?:{'|'.join(DECLARING)})\b(?=[ ])", Keyword.Declaration),
+            (rf"{_NAME}#\d+(?!\w)", Name),
             (words(_ALWAYS, prefix=r"\b", suffix=r"\b"), Keyword),
             (rf"(?:{'|'.join(sorted(BY_NAME))})(?=\()", Name.Builtin),
             (rf"{_NAME}(?=\()", Name.Function),

@@ -17,6 +17,7 @@ from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import FORMAT, BroughtList, ListDecl
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.document import Document
+from regelwerk.source.numbers import counting_number
 from regelwerk.source.spans import SourceFile
 
 if TYPE_CHECKING:
@@ -43,16 +44,17 @@ def lists_of(
     found: dict[str, list[BroughtList | None]] = {each.name: [None] * players for each in rules.lists}
     for text in given:
         seat, equals, what = text.partition("=")
-        if not equals or not seat.isascii() or not seat.isdigit():
+        number = counting_number(seat)
+        if not equals or number is None:
             raise Refused(
                 f"`{text}` names no seat and no list", "write `--list 1=NAME`, with the number of a seat"
             )
         if not rules.lists:
             raise Refused(f"seats bring nothing to `{rules.game}`", "leave `--list` out")
-        if not 1 <= int(seat) <= players:
+        if not 1 <= number <= players:
             raise Refused(f"there is no seat {seat}", f"write a number from 1 to {players}")
         brought = written.get(what) or _from_file(rules, what)
-        found[brought.list][int(seat) - 1] = brought
+        found[brought.list][number - 1] = brought
     for declared in rules.lists:
         _complete(rules, declared, found[declared.name], written)
         chosen = [each for each in found[declared.name] if each is not None]

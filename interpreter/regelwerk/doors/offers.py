@@ -99,7 +99,7 @@ def _filled(match: Match, decision: Decision, text: str, labels: Labels) -> str:
             return found[0]
         if kinds[name].kind == "thing" and not knows(match.state, decision.seat, frame.env[name]):
             return UNKNOWN
-        return labels.text(element_text(match.state, kinds[name], frame.env[name], ()))
+        return labels.text(element_text(match.state, kinds[name], frame.env[name]))
 
     return re.sub(PLACEHOLDER, value, text)
 

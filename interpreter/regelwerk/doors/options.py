@@ -8,6 +8,7 @@ from typing import Any
 from regelwerk.doors.refusals import Refused
 from regelwerk.rules.declarations import OptionDecl, Rules
 from regelwerk.source.diagnostics import near_names
+from regelwerk.source.numbers import whole_number
 
 _WORDS = {"yes": 1, "true": 1, "on": 1, "no": 0, "false": 0, "off": 0}
 
@@ -35,11 +36,18 @@ def _rule(rules: Rules, option: OptionDecl) -> dict[str, Any]:
         return {"type": "string", "allowed": list(_members(rules, option))}
     if kind.kind == "flag":
         return {"type": "boolean", "coerce": _flag}
-    return {"type": "integer", "coerce": int, "min": kind.low, "max": kind.high}
+    return {"type": "integer", "coerce": _number_of, "min": kind.low, "max": kind.high}
 
 
 def _members(rules: Rules, option: OptionDecl) -> tuple[str, ...]:
     return next((enum.members for enum in rules.enums if enum.name == option.type.name), ())
+
+
+def _number_of(text: str) -> int:
+    number = whole_number(text)
+    if number is None:
+        raise ValueError
+    return number
 
 
 def _flag(text: str) -> bool:
@@ -87,9 +95,8 @@ def _refusal(rules: Rules, option: OptionDecl, text: str) -> Refused:
         )
     if kind.kind == "flag":
         return Refused(f"`{text}` is no value of `{option.name}`", "write `yes` or `no`")
-    try:
-        number = int(text)
-    except ValueError:
+    number = whole_number(text)
+    if number is None:
         return Refused(f"`{text}` is no value of `{option.name}`", "write a number")
     return Refused(
         f"`{option.name}` goes from {kind.low} to {kind.high}, not to {number}", "write a number in its range"

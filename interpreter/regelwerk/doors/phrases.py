@@ -17,7 +17,7 @@ _HELP = {
         ("why N", "which rule offers option N, and the clauses it rests on"),
         ("why not X", "what keeps you from the action X, as in `why not cast(bolt)`"),
         ("why chain", "how the last chain of answers went: who declared what, and what became of it"),
-        ("undo", "take the last choice back, if nothing was revealed since and chance has not spoken"),
+        ("undo", "take the last choice back, if nobody else has chosen since or learnt anything by it"),
         ("save FILE", "write the match to a file, for `replay`, `why` and `play --load`"),
         ("log", "everything that has happened, as far as you may know it"),
         ("board", "show the board again"),
@@ -35,7 +35,7 @@ _HELP = {
         ("why N", "welche Regel Option N anbietet, und auf welche Stellen des Regelbuchs sie sich stützt"),
         ("why not X", "was die Aktion X verhindert, wie in `why not cast(bolt)`"),
         ("why chain", "wie die letzte Kette verlief: wer was ansagte, und was daraus wurde"),
-        ("undo", "die letzte Wahl zurücknehmen, wenn nichts aufgedeckt wurde und kein Zufall entschied"),
+        ("undo", "die letzte Wahl zurücknehmen, wenn seither niemand sonst wählte oder etwas erfuhr"),
         ("save FILE", "die Partie in eine Datei schreiben, für `replay`, `why` und `play --load`"),
         ("log", "alles, was geschehen ist, soweit du es wissen darfst"),
         ("board", "das Brett noch einmal zeigen"),
@@ -56,8 +56,8 @@ _PHRASES = {
         "chain_number": "after `why chain` stands at most the number of a chain",
         "saved": "saved to {file}",
         "no_undo": "there is nothing to take back",
-        "too_late": "the last choice cannot be taken back: since then something was revealed or left to "
-        "chance",
+        "too_late": "the last choice cannot be taken back: since then another seat has chosen, "
+        "something was learnt by it, or chance has spoken",
     },
     "de": {
         "prompt": "eine Zahl, {may_pass}`why N`, `undo`, `save FILE`, `quit` oder `?`",
@@ -70,8 +70,8 @@ _PHRASES = {
         "chain_number": "nach `why chain` steht höchstens die Nummer einer Kette",
         "saved": "gespeichert in {file}",
         "no_undo": "es gibt nichts zurückzunehmen",
-        "too_late": "die letzte Wahl kann nicht zurückgenommen werden: seither wurde etwas aufgedeckt, "
-        "oder der Zufall hat entschieden",
+        "too_late": "die letzte Wahl kann nicht zurückgenommen werden: seither hat ein anderer Platz "
+        "gewählt, oder durch sie wurde etwas bekannt, oder der Zufall hat entschieden",
     },
 }
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from regelwerk.doors.drawing import draw_map
+from regelwerk.doors.folders import make_folder
 from regelwerk.doors.games import Game
 from regelwerk.doors.labels import Labels
-from regelwerk.doors.refusals import Refused
-from regelwerk.doors.writing import write_whole
+from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.doors.writing import write_text
 from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from regelwerk.rules.declarations import DrawingDecl
@@ -46,13 +47,14 @@ class Pictures:
         self.drawing = drawing_of(game)
         self.count = 0
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder, may_be_there=True)
         except (OSError, ValueError) as error:
-            reason = (getattr(error, "strerror", None) or "the path is not usable").lower()
-            raise Refused(f"`{folder}` cannot be made: {reason}", "name another folder") from None
+            raise Refused(
+                f"`{folder}` cannot be made: {system_reason(error)}", "name another folder"
+            ) from None
 
     def add(self, match: Match, seat: int | None) -> None:
         """Write the picture of the position as it is now."""
         text = picture(match, self.game, self.drawing, self.labels, seat)
-        write_whole(self.folder / f"{self.count:04}.svg", text.encode())
+        write_text(self.folder / f"{self.count:04}.svg", text)
         self.count += 1

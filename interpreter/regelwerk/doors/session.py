@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from io import StringIO
 from pathlib import Path
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 
@@ -20,8 +19,10 @@ from regelwerk.doors.offers import Source, option_label, question, running, sour
 from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.phrases import help_table, phrase
 from regelwerk.doors.pictures import Pictures
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.refusals import Refused, own_mistake
+from regelwerk.doors.screen import Screen
 from regelwerk.doors.stories import chain_story
+from regelwerk.doors.undoing import Choices, was_last
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.reasons import asked_about, explain_not
@@ -30,11 +31,16 @@ from regelwerk.meaning.boards import BoardDecl
 from regelwerk.players.search import SearchPlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
-from regelwerk.program.errors import MatchError
+from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.source.characters import clipped, visible
 from regelwerk.source.diagnostics import near_names
+from regelwerk.source.files import JSON_LIMITS, read_source
+from regelwerk.source.numbers import counting_number, in_digits
 from regelwerk.studies.telling import result_line
 
 _PICTURE_WIDTH = 108
+_LONGEST = 300
+"""So much of a line that says nothing is repeated."""
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 
 
@@ -45,13 +51,14 @@ class Quit(Exception):
 class Session:
     """A match with people at the seats of `people` and bots at all others.
 
-    `ask` reads a line a person writes and raises EOFError when there is none.
+    `ask` reads a line a person writes and raises EOFError when there is none. `saved` is the file in which
+    the match stands as it is now, if there is one; `fresh` says that nothing has been decided in it yet.
     """
 
     def __init__(
-        self, match: Match, people: set[int], bots: Mapping[int, Player], console: Console, labels: Labels,
+        self, match: Match, people: set[int], bots: Mapping[int, Player], console: Screen, labels: Labels,
         title: str, ask: Callable[[str], str], delay: float = 0.0, pictures: Pictures | None = None,
-        plan: BoardDecl | None = None,
+        plan: BoardDecl | None = None, file: Path | None = None,
     ) -> None:  # fmt: skip
         self.match = match
         self.people = people
@@ -65,8 +72,23 @@ class Session:
         self.plan = plan
         self.passing: dict[int, session_passing.PassingOn] = {}
         self.told = 0
-        self.kept: list[Match] = []
+        self.choices = Choices()
+        self._file = file
+        self._begun = match.save()
         self.search: Build = make_build(match.layout, "fast")
+
+    @property
+    def saved(self) -> Path | None:
+        """Only if it can be named, and still holds what was written."""
+        if self._file is None or visible(str(self._file)) != str(self._file):
+            return None
+        source, _ = read_source(self._file, JSON_LIMITS)
+        held = "" if source is None else source.text.removesuffix("\n")
+        return self._file if held == self.match.save() else None
+
+    @property
+    def fresh(self) -> bool:
+        return self._begun == self.match.save()
 
     def play(self) -> bool:
         """Play to the end; False if somebody quit before."""
@@ -95,8 +117,7 @@ class Session:
         if self.people:
             return
         log = view(self.match, self._watcher())["log"]
-        for line in events(log[self.told :], self.labels, self.plan):
-            self.console.print(escape(line), highlight=False, soft_wrap=True)
+        self._lines(events(log[self.told :], self.labels, self.plan))
         self.told = len(log)
 
     def _next(self) -> None:
@@ -106,7 +127,9 @@ class Session:
             self._ask_person(number, decision)
             return
         sight = Sight(self.match, number, self.search)
-        self.match.take(number, self._chosen(self.bots[decision.seat], sight))
+        chosen = self._chosen(self.bots[decision.seat], sight)
+        self.choices.note(self.match, number, chosen, by_person=False)
+        self.match.take(number, chosen)
         if self.delay:
             time.sleep(self.delay)
 
@@ -153,12 +176,13 @@ class Session:
             elif command in ("quit", "exit", "q"):
                 raise Quit
             else:
-                self._aside(command, rest, number, decision)
+                self._answer(command, rest, number, decision)
 
     def _chosen_by(self, words: list[str], number: int, decision: Decision) -> int | None:
         """The number of an option, from 1, that a person has said: itself, or the option's text or words."""
-        if len(words) == 1 and words[0].isdigit():
-            return int(words[0])
+        typed = counting_number(words[0]) if len(words) == 1 else None
+        if typed is not None:
+            return typed
         said = " ".join(words).casefold()
         for position, option in enumerate(decision.options, 1):
             texts = (self.match.text(option, number), option_label(self.match, number, option, self.labels))
@@ -183,6 +207,7 @@ class Session:
         if not session_passing.goes_on(passing, self.match, number, self.plan):
             return False
         passing.times += 1
+        self.choices.note(self.match, number, chosen, by_person=False)
         self.match.take(number, chosen)
         return True
 
@@ -190,9 +215,20 @@ class Session:
         if not 1 <= chosen <= len(decision.options):
             self._say("no_option", number=chosen, last=len(decision.options))
             return False
-        self.kept.append(self.match.copy())
+        self.choices.note(self.match, number, chosen - 1, by_person=True)
         self.match.take(number, chosen - 1)
         return True
+
+    def _answer(self, command: str, rest: list[str], number: int, decision: Decision) -> None:
+        """Say something to what changes nothing in the match. It goes on, whatever is asked."""
+        try:
+            self._aside(command, rest, number, decision)
+        except (MatchError, RuleError) as error:
+            self._print(str(error))
+        except OSError:
+            raise
+        except Exception as error:
+            self._print(own_mistake(error, "with what you typed"))
 
     def _aside(self, command: str, rest: list[str], number: int, decision: Decision) -> None:
         """What changes nothing in the match."""
@@ -201,10 +237,9 @@ class Session:
         elif command == "board":
             self._show(number, decision)
         elif command == "log":
-            for line in events(view(self.match, decision.seat)["log"], self.labels, self.plan):
-                self.console.print(escape(line), highlight=False, soft_wrap=True)
-        elif command == "why" and len(rest) == 1 and rest[0].isdigit():
-            self._why(decision, int(rest[0]))
+            self._lines(events(view(self.match, decision.seat)["log"], self.labels, self.plan))
+        elif command == "why" and len(rest) == 1 and (asked := counting_number(rest[0])) is not None:
+            self._why(decision, asked)
         elif command == "why" and len(rest) > 1 and rest[0] == "not":
             self._why_not(decision.seat, " ".join(rest[1:]))
         elif command == "why" and rest and rest[0] == "chain" and len(rest) < 3:
@@ -214,11 +249,19 @@ class Session:
         elif command == "picture" and rest:
             self._picture(" ".join(rest), number, decision)
         else:
-            said = " ".join([command, *rest])
-            texts = [self.match.text(option, number) for option in decision.options]
-            near = near_names(said, texts)
-            help = self._phrase("did_you_mean", near=near[0]) if near else self._phrase("see_help")
+            said = clipped(" ".join([command, *rest]), _LONGEST)
+            near = self._meant(said, number, decision)
+            help = self._phrase("did_you_mean", near=near) if near else self._phrase("see_help")
             self._say("nothing", said=said, help=help)
+
+    def _meant(self, said: str, number: int, decision: Decision) -> str:
+        """What was probably meant by something that says nothing, if anything was."""
+        words = said.split(" ")
+        digits = in_digits(words[-1])
+        if digits is not None and (len(words) == 1 or words[0] == "why"):
+            return " ".join([*words[:-1], digits])
+        near = near_names(said, [self.match.text(option, number) for option in decision.options])
+        return near[0] if near else ""
 
     def _phrase(self, key: str, **values: object) -> str:
         return phrase(self.labels.language, key, **values)
@@ -229,9 +272,13 @@ class Session:
     def _print(self, message: str) -> None:
         self.console.print(f"[yellow]{escape(message)}[/yellow]", highlight=False, soft_wrap=True)
 
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.console.print(escape(line), highlight=False, soft_wrap=True)
+
     def _picture(self, name: str, number: int, decision: Decision) -> None:
         screen = self.console
-        self.console = Console(record=True, emoji=False, width=_PICTURE_WIDTH, file=StringIO())
+        self.console = Screen(record=True, width=_PICTURE_WIDTH, file=StringIO())
         try:
             self._show(number, decision)
             text = self.console.export_svg(title=f"regelwerk play {self.match.rules.game}", unique_id="board")
@@ -245,53 +292,42 @@ class Session:
             return
         source = source_of(self.match, decision, decision.options[chosen - 1])
         lines = [_cited(source), *(f"  in {_cited(outer)}" for outer in reversed(running(self.match)))]
-        for line in dict.fromkeys(lines):
-            self.console.print(escape(line), highlight=False, soft_wrap=True)
+        self._lines(dict.fromkeys(lines))
 
     def _why_not(self, seat: int, question: str) -> None:
-        try:
-            action, parts = asked_about(self.match, question)
-        except MatchError as error:
-            self._print(str(error))
-            return
-        for line in withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)):
-            self.console.print(escape(line), highlight=False, soft_wrap=True)
+        action, parts = asked_about(self.match, question)
+        self._lines(withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)))
 
-    def _why_chain(self, seat: int, number: list[str]) -> None:
-        if number and not number[0].isdigit():
+    def _why_chain(self, seat: int, words: list[str]) -> None:
+        number = counting_number(words[0]) if words else None
+        if words and number is None:
             self._say("chain_number")
             return
-        try:
-            log = view(self.match, seat)["log"]
-            lines = chain_story(self.match, log, int(number[0]) if number else None, self.labels)
-        except MatchError as error:
-            self._print(str(error))
-            return
-        for line in lines:
-            self.console.print(escape(line), highlight=False, soft_wrap=True)
+        self._lines(chain_story(self.match, view(self.match, seat)["log"], number, self.labels))
 
     def _save(self, name: str) -> None:
-        self._write(name, self.match.save().encode() + b"\n")
+        if self._write(name, self.match.save().encode() + b"\n"):
+            self._file = Path(name).absolute()
 
-    def _write(self, name: str, data: bytes) -> None:
+    def _write(self, name: str, data: bytes) -> bool:
         try:
             write_whole(Path(name), data)
-            self._say("saved", file=name)
         except Refused as refused:
-            self._print(refused.message)
+            self._print(clipped(refused.message, _LONGEST))
+            return False
+        self._say("saved", file=clipped(name, _LONGEST))
+        return True
 
     def _undo(self, seat: int) -> bool:
-        if self.match.take_back(seat):
-            return True
-        if not self.kept:
+        if not self.choices.kept and not self.choices.closed:
+            if was_last(self.match, seat) and self.match.take_back(seat):
+                return True
             self._say("no_undo")
             return False
-        before = self.kept[-1]
-        if told_apart(before, self.match):
+        if not self.choices.may_take_back(self.match):
             self._say("too_late")
             return False
-        self.kept.pop()
-        self.match = before
+        self.match = self.choices.take_back()
         return True
 
     def _show(self, number: int, decision: Decision) -> None:
@@ -323,15 +359,6 @@ class Session:
         scores = ", ".join(map(str, result.scores)) if any(result.scores) else ""
         line = result_line(labels.name(result.name), winners, scores, labels.language)
         self.console.print(f"[b]{escape(line)}[/b]", highlight=False, soft_wrap=True)
-
-
-def told_apart(before: Match, now: Match) -> bool:
-    """Whether chance has spoken or anybody has learnt anything between two states of a match."""
-    if before.state.streams != now.state.streams:
-        return True
-    if any(n & ~b for b, n in zip(before.state.known, now.state.known, strict=True)):
-        return True
-    return any(entry.kind == "revealed" for entry in (now.log or [])[len(before.log or []) :])
 
 
 def _cited(source: Source) -> str:

@@ -7,7 +7,18 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.source.characters import clean
+
+
+def write_text(path: Path, text: str) -> int:
+    """Write a text that people read, as `write_whole` does; returns how many bytes it has.
+
+    What cannot be seen is written out, so that whoever shows the file is neither steered nor misled.
+    """
+    data = clean(text).encode()
+    write_whole(path, data)
+    return len(data)
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -24,15 +35,16 @@ def write_whole(path: Path, data: bytes) -> None:
         part = Path(name)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
         part.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         part.replace(target)
     except (OSError, ValueError) as error:
         if part is not None:
             with suppress(OSError):
                 part.unlink()
-        reason = (getattr(error, "strerror", None) or "the path is not usable").lower()
         raise Refused(
-            f"`{path}` cannot be written: {reason}", "check the folder and its permissions"
+            f"`{path}` cannot be written: {system_reason(error)}", "check the folder and its permissions"
         ) from None
 
 

@@ -10,7 +10,7 @@ from regelwerk.rules.expressions import Set
 
 from . import payments
 from .machine import AGAIN, DECIDE, ENTER, NEXT, Machine, Running
-from .options import DONE, PASS, Option, amounts, ask_options, picked
+from .options import DONE, PASS, Option, amounts, ask_options, picked, the_seat
 from .stages import end_body
 
 
@@ -57,6 +57,7 @@ def enter_for_each(m: Machine, frame: Running, node: st.ForEach) -> None:
     if node.start is not None:
         start = m.evaluator.value(m.s, frame.env, node.start)
         elements.sort(key=lambda seat: (seat - start) % m.s.players)
+    m.charge_round(frame, len(elements))
     frame.env[f"#{frame.place}"] = elements
     frame.env[f"#{frame.place}i"] = -1
     again_for_each(m, frame, node)
@@ -77,6 +78,7 @@ def enter_repeat(m: Machine, frame: Running, node: st.Repeat) -> None:
     if node.kind == "times" and node.expr is not None:
         frame.env[f"#{frame.place}"] = m.evaluator.value(m.s, frame.env, node.expr)
     if node.kind == "until":
+        m.charge_round(frame)
         m.enter_block(frame, "body", empty=AGAIN)
     else:
         again_repeat(m, frame, node)
@@ -93,6 +95,7 @@ def again_repeat(m: Machine, frame: Running, node: st.Repeat) -> None:
         holds = m.evaluator.holds(m.s, frame.env, node.expr)
         goes_on = holds if node.kind == "while" else not holds
     if goes_on:
+        m.charge_round(frame)
         m.enter_block(frame, "body", empty=AGAIN)
     else:
         frame.mode = NEXT
@@ -111,6 +114,7 @@ def stop(m: Machine, frame: Running, node: st.Stop) -> None:
 
 
 def enter_choose(m: Machine, frame: Running, node: st.Choose) -> None:
+    the_seat(m.evaluator, m.s, frame.env, node.by)
     elements = m.evaluator.elements(m.s, frame.env, node.over)
     if node.amount in ("one", "maybe"):
         if elements:
@@ -148,12 +152,14 @@ def take_choose(m: Machine, frame: Running, node: st.Choose, seat: int, option: 
         frame.mode = NEXT
         return
     taken = picked(m.s, seat)
+    the_seat(m.evaluator, m.s, frame.env, node.by)
+    found = len(m.evaluator.elements(m.s, frame.env, node.over))
+    _, high = amounts(m.evaluator, m.s, frame.env, node, found)
     if option == DONE:
         bind_picks(m, frame, node.over, taken)
         return
     taken = [*taken, option[0]]
-    found = len(m.evaluator.elements(m.s, frame.env, node.over))
-    if len(taken) == amounts(m.evaluator, m.s, frame.env, node, found)[1]:
+    if len(taken) == high:
         bind_picks(m, frame, node.over, taken)
     else:
         m.s.picks = [[seat, *taken]]
@@ -173,10 +179,18 @@ def enter_secret(m: Machine, frame: Running, node: st.SecretChoice) -> None:
     frame.env[f"#{frame.place}"] = seats
     frame.env[f"#{frame.place}i"] = -1
     frame.env[f"#{frame.place}c"] = [-1] * len(seats)
+    _look(m, frame, node)
     frame.mode = DECIDE
 
 
+def _look(m: Machine, frame: Running, node: st.SecretChoice) -> None:
+    """Look at what every seat may choose."""
+    for seat in frame.env[f"#{frame.place}"]:
+        m.evaluator.elements(m.s, {**frame.env, node.seats.binder: seat}, node.over)
+
+
 def take_secret(m: Machine, frame: Running, node: st.SecretChoice, seat: int, option: Option) -> None:
+    _look(m, frame, node)
     choices = list(frame.env[f"#{frame.place}c"])
     choices[frame.env[f"#{frame.place}"].index(seat)] = option[0]
     frame.env[f"#{frame.place}c"] = choices

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from .errors import MatchError
+from regelwerk.program.bounds import whole
+
+from .errors import ImpossibleChance
 from .state import State
 
 
@@ -28,21 +30,21 @@ def pick_index(s: State, stream: str, results: Sequence[int], things: bool = Fal
     """The position in `results` of what chance gives. One possible result uses nothing up.
 
     With dictated results waiting the first of them is taken instead and the stream stands still;
-    of `things`, one of the same row serves where the dictated one is not possible. Raises MatchError
-    if it is not among `results`.
+    of `things`, one of the same row serves where the dictated one is not possible. Raises
+    ImpossibleChance if it is not among `results`.
     """
     if len(results) == 1:
         return 0
     if s.dictated:
         index = _dictated(s, results, things)
         if index < 0:
-            raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
+            raise ImpossibleChance(stream, results)
         s.dictated.pop(0)
         return index
     if s.branching:
         raise ChanceNeeded(tuple(results))
     number = s.streams.get(stream, 0)
-    s.streams[stream] = number + 1
+    s.streams[stream] = whole(number + 1)
     return chance_value(s.seed, stream, number) % len(results)
 
 

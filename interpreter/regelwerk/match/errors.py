@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from regelwerk.program.errors import MatchError
+from regelwerk.program.errors import ImpossibleChance, MatchError
 
-__all__ = ["MatchError"]
+__all__ = ["ImpossibleChance", "MatchError"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-
-import msgspec
 
 from regelwerk.program.answers import (
     CANCELLED,
@@ -16,10 +15,18 @@ from regelwerk.program.answers import (
     part_positions,
     position_of,
 )
-from regelwerk.program.bounds import calculated, whole
+from regelwerk.program.bounds import (
+    MAX_CALLS,
+    calculated,
+    too_deep_values,
+    too_many_numbers,
+    too_many_steps,
+    whole,
+)
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
-from regelwerk.program.copies import copies_in
+from regelwerk.program.copies import copies_in, parts_of
+from regelwerk.program.counting import Key
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout
 from regelwerk.program.modifiers import Change, apply_changes
@@ -43,10 +50,11 @@ OF_SCENARIOS: dict[str, Callable[..., int]] = {
 }
 """Functions that no rule may call; their kinds stand in `rules/builtins.py`."""
 
-MAX_LIST = 10_000
-MAX_STEPS = 200_000
-MAX_CALLS = 60
-"""How deep declared values may call each other."""
+Only = frozenset[int] | None
+"""Things that may be in a set at all; None: any may."""
+
+FEW = 1000
+"""What is counted up by a plain number as small as this is not looked at: the steps run out before."""
 
 
 class Evaluator:
@@ -54,6 +62,9 @@ class Evaluator:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self.counting = layout.counting
+        self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
+        self.most_steps, self.most_numbers = layout.game.bounds.steps, layout.game.bounds.elements
         self.depth = 0
         self._remembered: dict[tuple[Any, ...], Any] | None = None
         self._parameters = {v.name: tuple(p.name for p in v.parameters) for v in layout.values.values()}
@@ -124,32 +135,51 @@ class Evaluator:
         seats = value if isinstance(value, list) else [value]
         return [seat for seat in seats if seat >= 0]
 
-    def elements(self, s: State, env: Env, over: ex.Set) -> list[int]:
-        """The elements of a set, in order."""
-        return list(self.each(s, env, over))
+    def elements(self, s: State, env: Env, over: ex.Set, only: Only = None) -> list[int]:
+        """The elements of a set, in order; with `only`, nothing more is asked of other things."""
+        return list(self.each(s, env, over, only))
 
-    def each(self, s: State, env: Env, over: ex.Set) -> Iterable[int]:
+    def each(self, s: State, env: Env, over: ex.Set, only: Only = None) -> Iterable[int]:
         """The elements of a set one after the other."""
         if over.sort:
-            yield from self._sorted(s, env, over)
-            return
-        source = self._source(s, env, over)
-        if len(source) > MAX_LIST:
-            raise RuleError(f"a list of more than {MAX_LIST} elements")
-        s.steps += 1 + (len(source) // 32 if over.where is None else len(source))
-        if s.steps > MAX_STEPS:
-            raise RuleError(f"more than {MAX_STEPS} steps without a decision")
+            return self._sorted(s, env, over, only)
+        return self._each(s, env, over, only)
+
+    def _each(self, s: State, env: Env, over: ex.Set, only: Only) -> Iterator[int]:
+        """The elements of a set in the order of its source."""
+        source, length = self._source(s, env, over)
+        steps = self.counting.sets.get(id(over))
+        if steps is not None:
+            self.charge(s, steps * length)
         if over.where is None:
-            yield from source
+            yield from source if only is None else (element for element in source if element in only)
             return
         inner = dict(env)
+        rest = self.counting.rests.get(id(over))
+        if rest is not None:
+            yield from self._each_part(s, inner, over, source, rest, only)
+            return
         for element in source:
+            if only is not None and element not in only:
+                continue
             inner[over.binder] = element
             if self.value(s, inner, over.where):
                 yield element
 
-    def _sorted(self, s: State, env: Env, over: ex.Set) -> list[int]:
-        elements = list(self.each(s, env, msgspec.structs.replace(over, sort=())))
+    def _each_part(
+        self, s: State, inner: Env, over: ex.Set, source: Sequence[int], rest: int, only: Only
+    ) -> Iterator[int]:
+        """The elements of a set that uses up steps for those for which its first condition holds."""
+        first, *others = parts_of(over.where)
+        for element in source:
+            inner[over.binder] = element
+            if self.value(s, inner, first):
+                self.charge(s, rest)
+                if (only is None or element in only) and all(self.value(s, inner, other) for other in others):
+                    yield element
+
+    def _sorted(self, s: State, env: Env, over: ex.Set, only: Only) -> list[int]:
+        elements = list(self._each(s, env, over, only))
         inner = dict(env)
 
         def key(element: int) -> list[int]:
@@ -158,13 +188,36 @@ class Evaluator:
 
         return sorted(elements, key=key)
 
-    def _source(self, s: State, env: Env, over: ex.Set) -> Any:
+    def charge(self, s: State, steps: int) -> None:
+        """Use up steps. Raises TooMuch if there are no more."""
+        s.steps += steps
+        if s.steps > self.most_steps:
+            too_many_steps(self.most_steps)
+
+    @contextmanager
+    def free(self, s: State) -> Iterator[None]:
+        """What is looked at inside uses up steps of its own."""
+        steps, s.steps = s.steps, 0
+        yield
+        s.steps = steps
+
+    def holds_element(self, s: State, env: Env, over: ex.Set, element: int) -> bool:
+        """Whether something is an element of a set, without going through it."""
+        return element in self._source(s, env, over)[0] and self.fits(s, env, over, element)
+
+    def _source(self, s: State, env: Env, over: ex.Set) -> tuple[Sequence[int], int]:
+        """What a set is taken from, and how long it is before its noun is asked for."""
         info = self.layout.tables.types.get(over.noun)
         if over.source is not None:
             source = self.value(s, env, over.source)
             if info is not None:
-                return [thing for thing in source if info.first <= thing < info.last]
-            return source
+                return [thing for thing in source if info.first <= thing < info.last], len(source)
+            return source, len(source)
+        found = self._declared(s, env, over)
+        return found, len(found)
+
+    def _declared(self, s: State, env: Env, over: ex.Set) -> Sequence[int]:
+        info = self.layout.tables.types.get(over.noun)
         if info is not None:
             copies = copies_in(self.layout.tables, over)
             return living(self.layout, s, info.first, info.last) if copies is None else copies
@@ -173,6 +226,8 @@ class Evaluator:
         if over.noun == "number":
             low = 0 if over.low is None else self.value(s, env, over.low)
             high = -1 if over.high is None else self.value(s, env, over.high)
+            if high - low >= self.most_numbers:
+                too_many_numbers(self.most_numbers)
             return range(low, high + 1)
         if over.noun == ANSWER_TYPE:
             return self._answers(s)
@@ -190,7 +245,7 @@ class Evaluator:
         things = tables.row_things[tables.row_number[node.name]]
         if not things:
             raise RuleError(f"there is no `{node.name}` in the match")
-        return things[0]
+        return things[max(node.copy - 1, 0)]
 
     def _seat(self, s: State, env: Env, node: ex.Seat) -> int:
         if not 1 <= node.number <= s.players:
@@ -218,7 +273,11 @@ class Evaluator:
         if node.printed or modifiers is None:
             return base
         args = [of] if node.key is None else [of, index % info.members]
-        return self._modified(s, modifiers, args, base, info.kind)
+        key = ("attribute", (node.type, node.name))
+        if key not in self._heavy:
+            return self._modified(s, modifiers, args, base, info.kind)
+        with self._counted(s, key):
+            return self._modified(s, modifiers, args, base, info.kind)
 
     def index(self, s: State, env: Env, info: AttributeInfo, of: int, key: ex.Expression | None) -> int:
         """Where the value of an attribute stands in its column or table."""
@@ -232,7 +291,8 @@ class Evaluator:
         return (of - info.first) * info.members + self.key(s, env, key)
 
     def _is_there(self, s: State, thing: int) -> bool:
-        return any(row[0] == thing for row in s.alive)
+        at = bisect_left(s.alive, [thing])  # sorted by things
+        return at < len(s.alive) and s.alive[at][0] == thing
 
     def _answer_attribute(self, s: State, answer: int, name: str) -> Any:
         row = answer_row(s, answer)
@@ -280,7 +340,7 @@ class Evaluator:
     def _call(self, s: State, env: Env, node: ex.Call) -> Any:
         args = [self.value(s, env, argument) for argument in node.args]
         remembered = self._remembered
-        if remembered is None or list in map(type, args):
+        if remembered is None or list in map(type, args) or ("value", node.name) in self.counting.counting:
             return self._called(s, node.name, args)
         key = (node.name, *args)
         if key not in remembered:
@@ -288,32 +348,41 @@ class Evaluator:
         return remembered[key]
 
     def _called(self, s: State, name: str, args: list[Any]) -> Any:
+        key = ("value", name)
+        if key not in self._heavy:
+            return self._worked_out(s, name, args)
+        with self._counted(s, key):
+            return self._worked_out(s, name, args)
+
+    def _worked_out(self, s: State, name: str, args: list[Any]) -> Any:
         declared = self.layout.values[name]
-        if self.depth >= MAX_CALLS:
-            raise RuleError(f"values call each other more than {MAX_CALLS} deep at `{name}`")
-        self.depth += 1
-        s.steps += 1
-        try:
-            inner = dict(zip(self._parameters[name], args, strict=True))
-            result = self.value(s, inner, declared.body)
-            modifiers = self.layout.value_modifiers.get(name)
-            if modifiers is not None:
-                result = self._modified(s, modifiers, args, result, declared.result)
-            elif declared.result.low is not None and declared.result.high is not None:
-                result = max(declared.result.low, min(declared.result.high, result))
-        finally:
-            self.depth -= 1
+        inner = dict(zip(self._parameters[name], args, strict=True))
+        result = self.value(s, inner, declared.body)
+        modifiers = self.layout.value_modifiers.get(name)
+        if modifiers is not None:
+            result = self._modified(s, modifiers, args, result, declared.result)
+        elif declared.result.low is not None and declared.result.high is not None:
+            result = max(declared.result.low, min(declared.result.high, result))
         return result
+
+    @contextmanager
+    def _counted(self, s: State, key: Key) -> Iterator[None]:
+        """A value or a changed attribute is worked out inside: that may use up steps, and not be too deep."""
+        steps = self.counting.calls.get(key)
+        if steps is not None:
+            self.charge(s, steps)
+        deep = key in self.counting.deep
+        if deep and self.depth >= MAX_CALLS:
+            too_deep_values()
+        self.depth += deep
+        try:
+            yield
+        finally:
+            self.depth -= deep
 
     def _modified(self, s: State, modifiers: list[int], args: list[int], base: int, kind: ValueType) -> int:
         """`base` changed by the modifiers in force."""
-        if self.depth >= MAX_CALLS:
-            raise RuleError("modifiers depend on each other without end")
-        self.depth += 1
-        try:
-            changes = self._changes(s, modifiers, args)
-        finally:
-            self.depth -= 1
+        changes = self._changes(s, modifiers, args)
         bounds = (kind.low, kind.high) if kind.kind == "number" else (None, None)
         return apply_changes(base, changes, *bounds)
 
@@ -365,6 +434,9 @@ class Evaluator:
     def _arithmetic(self, s: State, env: Env, node: ex.Arithmetic) -> int:
         left: int = self.value(s, env, node.left)
         right: int = self.value(s, env, node.right)
+        parts = (node.left, node.right)
+        if node.op != "*" and any(isinstance(n, ex.Number) and abs(n.value) <= FEW for n in parts):
+            return left + right if node.op == "+" else left - right
         return calculated(node.op, left, right)
 
     def _compare(self, s: State, env: Env, node: ex.Compare) -> int:

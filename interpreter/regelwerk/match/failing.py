@@ -248,7 +248,7 @@ class Failing:
         for side in sides if scope.shown else []:
             value = None if isinstance(side, _LITERAL) else self._asked(side, scope.env)
             if isinstance(value, int):
-                found.append(element_text(self.s, self.layout.kinds.of(side, scope.kinds), value, ()))
+                found.append(element_text(self.s, self.layout.kinds.of(side, scope.kinds), value))
         return f" ({' and '.join(found)})" if found else ""
 
     def _written(self, node: ex.Expression, scope: Scope) -> str:
@@ -256,7 +256,7 @@ class Failing:
         for name, value in scope.env.items() if scope.shown else ():
             kind = scope.kinds.get(name)
             if kind is not None and kind.kind in ("thing", "seat", "enum") and isinstance(value, int):
-                texts[name] = element_text(self.s, kind, value, ())
+                texts[name] = element_text(self.s, kind, value)
         return written(node, texts)
 
     def of_part(self, over: ex.Set, scope: Scope, meant: set[int] | None) -> list[Fault]:
@@ -269,7 +269,7 @@ class Failing:
         if not there:
             if over.source is None:
                 return []
-            what = "none" if meant is None else f"`{element_text(self.s, kind, min(meant), ())}` is not"
+            what = "none" if meant is None else f"`{element_text(self.s, kind, min(meant))}` is not"
             text = f"{what} in `{self._written(over.source, scope)}`"
             return [Fault((text,), (*names_in(over.source), over.noun))]
         if over.where is None:

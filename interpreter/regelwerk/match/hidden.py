@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from regelwerk.program.ending import Option
 from regelwerk.program.layout import Layout
 from regelwerk.program.things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
 from regelwerk.rules import statements as st
@@ -15,6 +16,10 @@ from .evaluate import Evaluator
 from .match import Match
 from .options import secret_options
 from .state import RULE_ROW, Frame, State
+from .text import option_kinds
+
+MIXED = 20
+"""So many deals, at most, are tried in which no order is left."""
 
 DEALS = 20
 """How often hidden things are dealt until those who are asked have something to choose."""
@@ -219,6 +224,38 @@ def _dealt(match: Match, seat: int, keep: set[int], rng: Random) -> Match:
     return result
 
 
+def dealt_otherwise(
+    match: Match, seat: int, number: int, option: Option, most: int
+) -> Iterator[tuple[Match, Option]]:
+    """The match with what the seat does not know in other places, at most so often, each time with an option.
+
+    In the first deals every hidden thing comes to the place of another of its like, each time of one farther
+    on: what depends on one of them alone shows there, if there are not more of them than deals. The last
+    ones, half of them at most, are mixed. The option is that of decision `number`, with other names for
+    hidden things.
+    """
+    found = classes(match.state, seat)
+    turns = range(1, max(map(len, found), default=1))
+    rng = Random(match.state.seed)
+    mixed = min(most // 2, MIXED) if turns else 0
+    for shift in [*turns[:: max(1, -(-len(turns) // (most - mixed)))], *[0] * mixed]:
+        names: dict[int, int] = {}
+        for things in found:
+            by = shift % len(things)
+            dealt = [*things[by:], *things[:by]] if shift else rng.sample(things, len(things))
+            names.update(zip(things, dealt, strict=True))
+        other = match.copy()
+        rename(other.state, names)
+        yield other, _renamed(match, number, option, names)
+
+
+def _renamed(match: Match, number: int, option: Option, names: Mapping[int, int]) -> Option:
+    kinds = option_kinds(match.layout, match.decisions[number], option)
+    head = option[: len(option) - len(kinds)]
+    parts = zip(kinds, option[len(head) :], strict=True)
+    return (*head, *(names.get(value, value) if kind.kind == "thing" else value for kind, value in parts))
+
+
 def _place(s: State, thing: int, mentioned: Mapping[int, list[int]]) -> tuple[Any, ...]:
     """All that is said of a hidden thing but which it is; things with the same place are exchangeable."""
     tables = s.layout.tables
@@ -254,9 +291,8 @@ def _mentions(s: State, things: set[int]) -> dict[int, list[int]]:
 
     for cell in layout.cells.values():
         note(cell.kind, s.cells[cell.number])
-    for body, point, values in s.stack:
-        for kind, value in zip(layout.bodies[body].points[point].kinds, values, strict=True):
-            note(kind, value)
+    for frame in s.stack:
+        _frame(layout, frame, note, lambda thing: int(note(ValueType("thing"), thing)))
     for row in s.lasting:
         for declared, value in zip(_captured(layout, row), row[4:], strict=True):
             note(declared.type, value)
@@ -289,10 +325,11 @@ def _choose_anew(s: State, seat: int, rng: Random) -> None:
             continue
         for n in waiting:
             choices[n] = -1
-        statement = s.layout.bodies[env["#body"]].places[place].statement
+        body = s.layout.bodies[env["#body"]]
+        statement = body.places[place].statement
         assert isinstance(statement, st.SecretChoice)
         open_now = {**env, f"#{place}c": choices}
-        found = {n: options for n, _, options in secret_options(e, s, open_now, statement, place)}
+        found = {n: options for n, _, options in secret_options(e, s, open_now, statement, body, place)}
         for n in waiting:
             choices[n] = rng.choice(found[n])[0] if n in found else env[f"#{place}c"][n]
         write(f"#{place}c", choices)

@@ -31,13 +31,19 @@ class Applying(NamedTuple):
 
 
 def in_force(
-    evaluator: Evaluator, s: State, info: EventInfo, kind: str, env: Env, after: Applying | None = None
+    evaluator: Evaluator,
+    s: State,
+    info: EventInfo,
+    kind: str,
+    env: Env,
+    after: Applying | None = None,
+    despite: str | None = None,
 ) -> Iterator[Applying]:
     """The rules of a kind whose condition holds.
 
     Declared rules in order, each for its elements in order, then lasting ones in the order in which they
-    came into force; `after` is the one to begin behind. Conditions are tested one at a time, as the
-    caller goes on.
+    came into force; `after` is the one to begin behind. Of those that allow, only what allows `despite` a
+    rule is looked at. Conditions are tested one at a time, as the caller goes on.
     """
     declared = info.rules.get(kind, [])
     if after is None or after.row < 0:
@@ -48,8 +54,11 @@ def in_force(
                 yield from _for_each(evaluator, s, after.rule, env, after.things, after.at + 1)
         for number in declared[start:]:
             rule = evaluator.layout.rules[number]
+            if rule.despite != despite:
+                continue
             if rule.over is not None:
                 things = evaluator.elements(s, env, rule.over)
+                evaluator.charge(s, len(things) * evaluator.counting.rules.get(rule.name, 0))
                 yield from _for_each(evaluator, s, number, env, things, 0)
             elif evaluator.holds(s, env, rule.where):
                 yield Applying(number, -1, env)
@@ -62,6 +71,8 @@ def in_force(
         if entry[0] != RULE_ROW or entry[1] not in lasting:
             continue
         declaration = evaluator.layout.rules[entry[1]]
+        if declaration.despite != despite:
+            continue
         names = (parameter.name for parameter in declaration.captured or ())
         inner = {**env, **dict(zip(names, entry[4:], strict=True))}
         if evaluator.holds(s, inner, declaration.where):
@@ -87,7 +98,6 @@ def forbidding(evaluator: Evaluator, s: State, info: EventInfo, env: Env) -> App
     """The rule that forbids the event; None if it may happen."""
     for found in in_force(evaluator, s, info, "forbid", env):
         name = evaluator.layout.rules[found.rule].name
-        permissions = in_force(evaluator, s, info, "allow", env)
-        if not any(evaluator.layout.rules[each.rule].despite == name for each in permissions):
+        if next(in_force(evaluator, s, info, "allow", env, despite=name), None) is None:
             return found
     return None

@@ -85,6 +85,7 @@ def _broken(layout: Layout, declared: ListDecl | None, brought: BroughtList) -> 
 
 def _judged(evaluator: Evaluator, state: State, seat: str, must: Must) -> Broken | None:
     env = {seat: 0}
+    evaluator.counting.learn((must.over, must.holds))
     state.steps = 0
     if must.over is None:
         return None if evaluator.holds(state, env, must.holds) else Broken(must.name)
@@ -92,7 +93,6 @@ def _judged(evaluator: Evaluator, state: State, seat: str, must: Must) -> Broken
     rows: dict[str, None] = {}
     broken = False
     for element in evaluator.elements(state, env, must.over):
-        state.steps = 0
         if not evaluator.holds(state, {**env, must.over.binder: element}, must.holds):
             broken = True
             if must.over.noun in tables.types and tables.row_of[element] >= 0:

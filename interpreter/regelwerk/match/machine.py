@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from regelwerk.program.bounds import MAX_HISTORY, too_deep, too_much_history
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo, Layout
 from regelwerk.program.passing import pass_away
@@ -26,8 +27,6 @@ of its loop, take what a body above returned, or let somebody decide."""
 
 PLACE = "place"
 """The stage of a frame that stands at a statement of its body."""
-
-MAX_DEPTH = 400
 
 
 @dataclass(slots=True)
@@ -58,13 +57,30 @@ class Machine:
 
     def push(self, frame: Running) -> None:
         """Begin a body on top of the others."""
-        if len(self.frames) >= MAX_DEPTH:
-            raise RuleError(f"more than {MAX_DEPTH} happenings inside each other")
         self.frames.append(frame)
+
+    def charge_round(self, frame: Running, rounds: int = 1) -> None:
+        """Use up the steps of rounds of the loop at which a frame stands."""
+        steps = self.evaluator.counting.rounds.get((frame.body.number, frame.place), 1)
+        self.evaluator.charge(self.s, rounds * steps)
+
+    def _charge_happening(self, info: EventInfo) -> None:
+        """Use up the steps of a happening, and see how many of them are inside each other."""
+        counting = self.evaluator.counting
+        self.evaluator.charge(self.s, counting.happenings.get(info.number, 0))
+        self.evaluator.charge(self.s, counting.steps_of_rows(info.number, len(self.s.lasting)))
+        if ("event", info.name) not in counting.deep:
+            return
+        lives = (frame for frame in self.frames if frame.body.event >= 0 and not self.is_cost(frame))
+        events = (self.layout.events[frame.body.event].name for frame in lives)
+        most = self.layout.game.bounds.nesting
+        if sum(("event", name) in counting.deep for name in events) >= most:
+            too_deep(most)
 
     def call_event(self, event: int, args: Sequence[Any]) -> None:
         """Let an event happen, from its first stage on."""
         info = self.layout.events[event]
+        self._charge_happening(info)
         number = info.body
         if info.told and args[0] >= 0:
             number = info.told.get(self.layout.tables.row_of[args[0]], info.body)
@@ -117,7 +133,10 @@ class Machine:
         for query, positions in info.queries:
             if s.levels[self.layout.queries[query].span] > 0:
                 key = tuple(frozen(args[position]) for position in positions)
-                s.counts[query][key] = s.counts[query].get(key, 0) + 1
+                counts = s.counts[query]
+                if key not in counts and len(counts) >= MAX_HISTORY and self.layout.is_long(query):
+                    too_much_history()
+                counts[key] = counts.get(key, 0) + 1
         if info.span >= 0:
             if s.levels[info.span] == 0:
                 self._clear_counts(info.span)

@@ -3,61 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
 
+from regelwerk.program.bounds import MAX_SEED
 from regelwerk.program.ending import Decision, Ending, Option
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout, make_layout
 from regelwerk.program.lists import Lists
 from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import Rules
-from regelwerk.rules.lists import BroughtList, list_hash
 
-from .decisions import take_back
+from .decisions import begun, take_back
 from .errors import MatchError
 from .lists import refuse_broken
 from .log import Entry, Recorder
+from .reader import damaged
+from .reading_log import read_log
+from .saved import FORMAT, check_hashes, hash_of, read_saved, written_lists
 from .state import State
 from .text import option_text
 from .walker import Walker
-
-FORMAT = "regelwerk-match/1"
-_FIELDS = ("format", "game", "version", "rules", "players", "options", "state", "hash", "log", "log_hash")
-
-
-def _log_hash(log: object) -> str | None:
-    """Hash of a log, as entries or as plain data (32 hexadecimal digits); None without one."""
-    if log is None:
-        return None
-    return blake2b(msgspec.json.encode(log, order="sorted"), digest_size=16).hexdigest()
-
-
-class _SavedList(msgspec.Struct, forbid_unknown_fields=True):
-    """A list as it stands in a saved match."""
-
-    hash: str
-    list: BroughtList
-
-
-def _saved_lists(rules: Rules, players: int, data: object) -> dict[str, list[BroughtList]] | None:
-    """The lists of a saved match. Raises MatchError if they are not all there, or were changed."""
-    if not rules.lists:
-        return None
-    lists = msgspec.convert(data, dict[str, list[_SavedList]])
-    wanted = {each.name for each in rules.lists}
-    if lists.keys() != wanted or any(len(seats) != players for seats in lists.values()):
-        raise MatchError("the saved match is damaged at `lists`")
-    for seats in lists.values():
-        for seat, saved in enumerate(seats):
-            if list_hash(saved.list) != saved.hash:
-                raise MatchError(
-                    "the saved match has been changed since it was saved: "
-                    f"the list `{saved.list.id}` of seat {seat + 1} is another one"
-                )
-    return {name: [saved.list for saved in seats] for name, seats in lists.items()}
 
 
 class Build(Protocol):
@@ -119,7 +86,10 @@ class Match:
 
     @classmethod
     def start_on(cls, layout: Layout, build: Build, seed: int = 0, log: bool = True) -> Match:
-        """Begin a match with a layout and a build that are already there."""
+        """Begin a match with a layout and a build that are already there. Raises MatchError for a seed that
+        no save can hold."""
+        if not -MAX_SEED <= seed <= MAX_SEED:
+            raise MatchError(f"a seed lies from -{MAX_SEED} to {MAX_SEED}")
         keeps = log and isinstance(build, Walker)
         match = cls(layout.game, layout, build, State(layout, seed), [] if keeps else None)
         match._listen()
@@ -157,7 +127,7 @@ class Match:
         kept, length = self.state.copy(), len(self.log or ())
         try:
             self.build.resume(self.state, (found[decision].seat, tuple(option)))
-        except Exception:
+        except BaseException:  # a signal, too, may end it anywhere
             self.state.become(kept)
             if self.log is not None:
                 del self.log[length:]
@@ -205,62 +175,32 @@ class Match:
             "state": self.state.plain(),
             "hash": self.hash(),
             "log": self.log,
-            "log_hash": _log_hash(self.log),
+            "log_hash": None if self.log is None else hash_of(self.log),
         }
         if self.rules.lists:
-            data["lists"] = {
-                name: [{"hash": list_hash(each), "list": each} for each in seats]
-                for name, seats in self.layout.brought.items()
-            }
+            data["lists"] = written_lists(self.layout)
         return msgspec.json.encode(data, order="sorted").decode()
 
     @classmethod
     def load(cls, text: str | bytes, rules: Rules, build: str = "walker") -> Match:
         """Read a saved match. Raises MatchError for anything but an unchanged match of these rules."""
-        try:
-            data = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise MatchError(f"not a saved match, or only a part of one: {error}") from None
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            found = data.get("format") if isinstance(data, dict) else None
-            raise MatchError(
-                f"not a saved match of the format `{FORMAT}`" + (f" but `{found}`" if found else "")
-            )
-        fields = {*_FIELDS, "lists"} if rules.lists else set(_FIELDS)
-        if set(data) != fields:
-            odd = sorted(set(data) ^ fields)
-            raise MatchError(f"the saved match is damaged: `{odd[0]}` is missing or should not be there")
-        if data["game"] != rules.game:
-            raise MatchError(f"the saved match is of the game `{data['game']}`, not of `{rules.game}`")
-        if data["rules"] != rules_hash(rules):
-            raise MatchError(f"the saved match was played with other rules of `{rules.game}`")
-        if data["version"] != rules.version:
-            raise MatchError(f"the saved match is damaged at `version`: expected `{rules.version}`")
-        players, options = data["players"], data["options"]
-        if type(players) is not int or not isinstance(options, dict):
-            raise MatchError("the saved match is damaged at `players` or `options`")
-        complete = options.keys() == {option.name for option in rules.options}
-        if not complete or any(type(value) is not int for value in options.values()):
-            raise MatchError("the saved match is damaged at `options`")
-        try:
-            layout = make_layout(rules, players, options, _saved_lists(rules, players, data.get("lists")))
-            refuse_broken(layout)
-            state = State.from_plain(layout, data["state"])
-            log = msgspec.convert(data["log"], list[Entry] | None)
-        except (RuleError, msgspec.ValidationError) as error:
-            raise MatchError(f"the saved match is damaged: {error}") from None
-        if data["hash"] != state.hash():
-            raise MatchError("the saved match has been changed since it was saved: its hash does not fit")
-        if data["log_hash"] != _log_hash(data["log"]):
-            raise MatchError(
-                "the saved match has been changed since it was saved: the hash of its log does not fit"
-            )
+        data, layout = read_saved(text, rules)
+        state = State.from_plain(layout, data["state"])
+        log = read_log(layout, data["log"], state.over)
+        check_hashes(data, state.hash())
         match = cls(rules, layout, make_build(layout, build), state, log)
         match._listen()
         try:
-            empty = not match.decisions and not match.over
+            wrong = None if match.over else _undecided(match)
         except (RuleError, LookupError) as error:
             raise MatchError(f"the saved match is damaged: {error}") from None
-        if empty:
-            raise MatchError("the saved match is damaged: nobody has anything to decide")
+        if wrong is not None:
+            raise damaged("state.stack", wrong)
         return match
+
+
+def _undecided(match: Match) -> str | None:
+    """What is wrong with the decisions that a match waits for."""
+    if not match.decisions or any(len(set(decision.options)) < 2 for decision in match.decisions):
+        return "nobody has anything to decide"
+    return begun(match.layout, match.state)

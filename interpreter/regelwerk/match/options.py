@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from regelwerk.program.answers import TAKES_EFFECT, things_of_answers, waits_with
+from regelwerk.program.answers import TAKES_EFFECT
+from regelwerk.program.bounds import too_many_options
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo
-from regelwerk.program.things import SEAT
+from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
-from regelwerk.rules.expressions import Expression, Set
+from regelwerk.rules.expressions import Expression
 
+from .alike import Eyes, distinct, eyes_at
 from .evaluate import Env, Evaluator
 from .inforce import forbidding
 from .state import State
@@ -29,65 +32,6 @@ def the_seat(e: Evaluator, s: State, env: Env, by: Expression) -> int:
     if seat < 0:
         raise RuleError("nobody is there to decide: the seat is none")
     return seat
-
-
-def distinct(e: Evaluator, s: State, over: Set, elements: Sequence[int]) -> list[int]:
-    """The elements without those that look like an earlier one: same row, zone and stored attributes."""
-    tables = e.layout.tables
-    if over.noun not in tables.types:
-        return list(elements)
-    lying = Counter((tables.row_of[thing], s.at[thing]) for thing in elements if thing >= 0)
-    seen = set()
-    result = []
-    for thing in elements:
-        if thing >= 0 and lying[tables.row_of[thing], s.at[thing]] == 1:
-            result.append(thing)
-            continue
-        key = alike_key(s, thing)
-        if key not in seen:
-            seen.add(key)
-            result.append(thing)
-    return result
-
-
-def alike_key(s: State, thing: int) -> tuple[int, ...]:
-    """Two things look alike if their keys are equal."""
-    tables = s.layout.tables
-    if thing < 0 or tables.row_of[thing] < 0:
-        return (-1, thing)
-    key = [tables.row_of[thing], s.at[thing]]
-    if _told_apart(s, thing):
-        key.append(thing)
-    for number, column in enumerate(tables.columns):
-        if column.type in tables.types and column.first <= thing < column.first + column.count:
-            start = (thing - column.first) * column.members
-            key.extend(s.columns[number][start : start + column.members])
-    return tuple(key)
-
-
-def _told_apart(s: State, thing: int) -> bool:
-    """Something lies in a zone of its own, an attribute of a seat or of a known lasting thing names it, or an
-    answer about it waits and it is known."""
-    tables, everyone = s.layout.tables, (1 << s.players) - 1
-    if s.answers and s.known[thing] == everyone:
-        parts = [things_of_answers(s.layout, number) for number in range(len(s.layout.actions))]
-        if waits_with(s, thing, parts):
-            return True
-    for zone in tables.zones.values():
-        number = thing - zone.first_owner
-        if zone.owner in tables.types and 0 <= number < zone.count and s.zones[zone.first + number]:
-            return True
-    for number, column in enumerate(tables.columns):
-        if column.type in tables.passing or column.kind.kind != "thing":
-            continue
-        named = tables.types[column.kind.name or ""]
-        if not named.first <= thing < named.last:
-            continue
-        for place, value in enumerate(s.columns[number]):
-            owner = column.first + place // column.members
-            if value == thing and (column.type == SEAT or s.known[owner] == everyone):
-                return True
-    return False
 
 
 def amounts(e: Evaluator, s: State, env: Env, choose: st.Choose, found: int) -> tuple[int, int]:
@@ -108,16 +52,32 @@ def picked(s: State, seat: int) -> list[int]:
     return []
 
 
-def choose_options(e: Evaluator, s: State, env: Env, choose: st.Choose) -> tuple[int, list[Option]]:
-    """The seat that chooses and its options."""
+def options_of(found: Sequence[int], e: Evaluator) -> list[Option]:
+    """An option for each thing that is offered. Raises TooMuch if they are too many."""
+    refuse_many(e, len(found))
+    return [(element,) for element in found]
+
+
+def refuse_many(e: Evaluator, options: int) -> None:
+    """Raise TooMuch if a seat is offered so many options and that is too many."""
+    most = e.layout.game.bounds.options
+    if options > most:
+        too_many_options(most)
+
+
+def choose_options(
+    e: Evaluator, s: State, env: Env, choose: st.Choose, body: Body, place: int
+) -> tuple[int, list[Option]]:
+    """The seat that chooses at a place of a body, and its options."""
     seat = the_seat(e, s, env, choose.by)
     elements = e.elements(s, env, choose.over)
+    noun, eyes = choose.over.noun, eyes_at(e.layout, body, place, env, seat)
     if choose.amount in ("one", "maybe"):
-        single: list[Option] = [(element,) for element in distinct(e, s, choose.over, elements)]
+        single = options_of(distinct(e.layout, s, noun, elements, eyes), e)
         return seat, [*single, PASS] if choose.amount == "maybe" else single
     taken = picked(s, seat)
     rest = [element for element in elements if element not in taken]
-    options: list[Option] = [(element,) for element in distinct(e, s, choose.over, rest)]
+    options = options_of(distinct(e.layout, s, noun, rest, eyes), e)
     low, _ = amounts(e, s, env, choose, len(elements))
     if choose.amount != "exactly" and len(taken) >= low:
         options.append(DONE)
@@ -126,39 +86,56 @@ def choose_options(e: Evaluator, s: State, env: Env, choose: st.Choose) -> tuple
 
 def ask_options(e: Evaluator, s: State, env: Env, ask: st.Ask) -> tuple[int, list[Option]]:
     """The seat that is asked and the ways open to it."""
-    options: list[Option] = [(n,) for n, way in enumerate(ask.ways) if e.holds(s, env, way.when)]
-    return the_seat(e, s, env, ask.by), options
+    seat = the_seat(e, s, env, ask.by)
+    return seat, [(n,) for n, way in enumerate(ask.ways) if e.holds(s, env, way.when)]
 
 
 def secret_options(
-    e: Evaluator, s: State, env: Env, secret: st.SecretChoice, place: int
+    e: Evaluator, s: State, env: Env, secret: st.SecretChoice, body: Body, place: int
 ) -> list[tuple[int, int, list[Option]]]:
     """For every seat that has not answered and has something to choose: its index, the seat, its options."""
     result: list[tuple[int, int, list[Option]]] = []
-    for index, seat in enumerate(env[f"#{place}"]):
-        if env[f"#{place}c"][index] >= 0:
-            continue
-        inner = {**env, secret.seats.binder: seat}
-        elements = e.elements(s, inner, secret.over)
-        if elements:
-            result.append((index, seat, [(element,) for element in distinct(e, s, secret.over, elements)]))
+    seats = env[f"#{place}"]
+    found = [e.elements(s, {**env, secret.seats.binder: seat}, secret.over) for seat in seats]
+    counts = Counter(element for elements in found for element in set(elements))
+    shared = [element for element, count in counts.items() if count > 1]
+    for index, (seat, elements) in enumerate(zip(seats, found, strict=True)):
+        if env[f"#{place}c"][index] < 0 and elements:
+            # Whoever chooses what others may choose as well meets them there.
+            eyes = eyes_at(e.layout, body, place, env, seat).also(shared)
+            offered = distinct(e.layout, s, secret.over.noun, elements, eyes)
+            result.append((index, seat, options_of(offered, e)))
     return result
 
 
 def window_options(e: Evaluator, s: State, window: WindowDecl, env: Env, seat: int) -> list[Option]:
     """The actions a seat may declare in an open window, then `pass`."""
     options: list[Option] = []
+    e.charge(s, e.counting.asks[window.name])
     waits = bool(waiting_in(s, env))
     with e.remembering():
         for number in e.layout.window_actions[window.name]:
             if not stands_at(e.layout.actions[number], waits):
                 continue
             if all(number in admitted for admitted in s.atomic):
-                options.extend(_action_options(e, s, number, window, env, seat))
+                with naming(e.layout.actions[number]):
+                    for option in _action_options(e, s, number, window, env, seat):
+                        options.append(option)
+                        refuse_many(e, len(options))
     asked = {} if window.asked is None else {window.asked: seat}
     if not options or e.holds(s, {**env, **asked}, window.passing):
         options.append(PASS)
     return options
+
+
+@contextmanager
+def naming(action: ActionDecl) -> Iterator[None]:
+    """Errors of the rules inside are those of an action that is looked at."""
+    try:
+        yield
+    except RuleError as error:
+        error.body = error.body or f"action:{action.name}"
+        raise
 
 
 def waiting_in(s: State, env: Env) -> list[int]:
@@ -188,23 +165,42 @@ def _action_options(
     info = e.layout.events[e.layout.event_number[action.name]]
     bare = {p.name: window_env[p.name] for p in window.parameters}
     env = action_scope(e, number, bare, seat)
+    if not e.layout.prospects[number].is_open(s.at):
+        return
     if not e.holds(s, env, action.by_where) or used_up(e, s, number, seat):
         return
-    for parts, full in _parts(e, s, action, env):
+    window_body = e.layout.body(f"window:{window.name}")
+    eyes = eyes_at(e.layout, window_body, -1, bare, seat)
+    for parts, full in _parts(e, s, info, env, eyes):
         if not all(e.holds(s, full, need) for need in action.needs):
             continue
         if forbidding(e, s, info, full) is None:
             yield (number, *parts)
 
 
-def _parts(e: Evaluator, s: State, action: ActionDecl, env: Env) -> Iterator[tuple[list[int], Env]]:
+def _parts(e: Evaluator, s: State, info: EventInfo, env: Env, eyes: Eyes) -> Iterator[tuple[list[int], Env]]:
     """Every way to fill the parts, the first part turning slowest."""
+    action = e.layout.actions[info.action]
     if not action.parts:
         yield [], env
         return
-    iterators = [iter(distinct(e, s, action.parts[0].over, e.elements(s, env, action.parts[0].over)))]
     chosen: list[int] = []
     scope = dict(env)
+
+    def ways(part: int) -> Iterator[int]:
+        """What the next part may be, told apart from what the parts before it are."""
+        over = action.parts[part].over
+        before = [
+            value
+            for value, (_, kind) in zip(chosen, info.parameters[1:], strict=False)
+            if kind.kind == "thing"
+        ]
+        only = e.layout.prospects[info.action].parts[part]
+        elements = distinct(e.layout, s, over.noun, e.elements(s, scope, over, only), eyes.also(before))
+        e.charge(s, len(elements) * e.counting.parts[info.action][part])
+        return iter(elements)
+
+    iterators = [ways(0)]
     while iterators:
         depth = len(iterators) - 1
         del chosen[depth:]
@@ -219,8 +215,7 @@ def _parts(e: Evaluator, s: State, action: ActionDecl, env: Env) -> Iterator[tup
         if len(iterators) == len(action.parts):
             yield list(chosen), dict(scope)
         else:
-            over = action.parts[len(iterators)].over
-            iterators.append(iter(distinct(e, s, over, e.elements(s, scope, over))))
+            iterators.append(ways(len(iterators)))
 
 
 def used_up(e: Evaluator, s: State, number: int, seat: int) -> bool:
@@ -244,7 +239,7 @@ def what_fails(e: Evaluator, s: State, info: EventInfo, args: Sequence[Any]) -> 
     action = e.layout.actions[info.action]
     env = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
     for part in action.parts:
-        if part.target and env[part.over.binder] not in e.elements(s, env, part.over):
+        if part.target and not e.holds_element(s, env, part.over, env[part.over.binder]):
             return "target", part.over.binder
     for number, need in enumerate(action.needs, 1):
         if not e.holds(s, env, need):

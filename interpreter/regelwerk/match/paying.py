@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regelwerk.program.bounds import MAX_UNITS, steps_of_matching, too_much_to_pay
+from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import PaymentDecl
 
+from .alike import distinct, eyes_at
 from .evaluate import Env, Evaluator
-from .options import PASS, Option, distinct
+from .options import PASS, Option
 from .state import State
 
 Source = tuple[int, tuple[int, ...]]
@@ -45,9 +48,12 @@ def needs_of(e: Evaluator, s: State, env: Env, pay: st.Pay) -> Needs:
     kinds: list[int | None] = []
     for need in pay.needs:
         count = e.value(s, env, need.count)
+        kind = None if need.kind is None else e.value(s, env, need.kind)
         if count > 0:
             demands.append(count)
-            kinds.append(None if need.kind is None else e.value(s, env, need.kind))
+            kinds.append(kind)
+    if sum(demands) > MAX_UNITS:
+        too_much_to_pay()
     return Needs(e.layout.payments[pay.payment], demands, kinds, pay.one_each)
 
 
@@ -55,31 +61,34 @@ def supply_of(e: Evaluator, s: State, needs: Needs, seat: int) -> Supply:
     """What a seat could lay down; a thing counts for the first means that admit it."""
     payment = needs.payment
     result = Supply({}, {})
+    admitted: set[int] = set()
     for number, means in enumerate(payment.means):
-        serves: dict[int, list[int]] = {}
+        serves: dict[int, tuple[int, list[int]]] = {}
         bound = 0
         for need, kind in enumerate(needs.kinds):
             env = _scope(payment, seat, kind)
             if means.over is not None:
                 for thing in e.elements(s, env, means.over):
-                    serves.setdefault(thing, []).append(need)
-            elif means.units is not None:
-                here = e.value(s, env, means.units)
-                if here > 0:
-                    serves.setdefault(-1, []).append(need)
-                    bound = max(bound, here)
-        for thing, served in serves.items():
-            env = _scope(payment, seat, needs.kinds[served[0]])
+                    given = e.value(s, {**env, means.over.binder: thing}, means.gives)
+                    serves.setdefault(thing, (given, []))[1].append(need)
+                continue
+            here = 0 if means.units is None else e.value(s, env, means.units)
+            given = e.value(s, env, means.gives)
+            if here > 0 and given > 0:
+                serves.setdefault(-1, (given, []))[1].append(need)
+                bound = max(bound, here)
+        for thing, (gives, served) in serves.items():
+            if thing in admitted:
+                continue
             if means.over is not None:
-                env[means.over.binder] = thing
-            gives = e.value(s, env, means.gives)
+                admitted.add(thing)
             source: Source = (min(1, gives) if needs.one_each else gives, tuple(served))
             if source[0] <= 0:
                 continue
             if means.over is None:
                 result.units[number] = (bound, source)
             else:
-                result.things.setdefault(thing, (number, source))
+                result.things[thing] = (number, source)
     return result
 
 
@@ -111,9 +120,11 @@ def flow(sources: Sequence[Source], demands: Sequence[int]) -> int:
                     return True
         return False
 
-    covered = 0
+    covered, wanted = 0, sum(demands)
     for source, (units, _) in enumerate(sources):
-        for _unit in range(min(units, sum(demands))):
+        if covered == wanted:
+            break
+        for _unit in range(min(units, wanted)):
             if not serve(source, set()):
                 break
             covered += 1
@@ -146,30 +157,36 @@ def supplies_of(e: Evaluator, s: State, needs: Needs, seats: Sequence[int]) -> d
     return {seat: supply_of(e, s, needs, seat) for seat in seats}
 
 
-def pay_options(e: Evaluator, s: State, env: Env, pay: st.Pay, place: int) -> tuple[int, list[Option]]:
+def pay_options(
+    e: Evaluator, s: State, env: Env, pay: st.Pay, body: Body, place: int
+) -> tuple[int, list[Option]]:
     """The seat whose turn it is in a payment, and its options."""
-    needs = needs_of(e, s, env, pay)
+    with e.free(s):
+        needs = needs_of(e, s, env, pay)
     order, laid = env[f"#{place}"], env[f"#{place}l"]
     seat = order[env[f"#{place}i"]]
     seats = order if pay.mode == "group" else [seat]
     supplies = supplies_of(e, s, needs, seats)
+    own = supplies[seat]
+    e.charge(s, steps_of_matching(len(own.things), len(own.units), needs.total, len(needs.demands)))
     options: list[Option] = []
     if pay.mode != "group" and not laid:
-        if not can_cover(needs, supplies[seat]):
+        if not can_cover(needs, own):
             return seat, [PASS]
         options.append(PASS)
     before = laid_sources(supplies, laid)
     covered = flow(before, needs.demands)
-    supply = supplies[seat]
-    on_table = {laid[start + 2] for start in range(0, len(laid), 3) if laid[start + 1] not in supply.units}
+    eyes = eyes_at(e.layout, body, place, env, seat)
+    things = [means.over is not None for means in needs.payment.means]
+    on_table = {laid[start + 2] for start in range(0, len(laid), 3) if things[laid[start + 1]]}
     for number, means in enumerate(needs.payment.means):
         if means.over is None:
-            if number in supply.units:
-                options.extend(_unit_options(needs, supply, number, seat, laid, before, covered))
+            if number in own.units:
+                options.extend(_unit_options(needs, own, number, seat, laid, before, covered))
             continue
-        free = [t for t, (m, _) in supply.things.items() if m == number and t not in on_table]
-        for thing in distinct(e, s, means.over, free):
-            if flow([*before, supply.things[thing][1]], needs.demands) > covered:
+        free = [t for t, (m, _) in own.things.items() if m == number and t not in on_table]
+        for thing in distinct(e.layout, s, means.over.noun, free, eyes):
+            if flow([*before, own.things[thing][1]], needs.demands) > covered:
                 options.append((number, thing))
     if pay.mode == "group":
         options.append(PASS)

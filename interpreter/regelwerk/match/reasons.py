@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from regelwerk.program.errors import body_text
 from regelwerk.program.layout import Layout
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ActionDecl, ValueType, WindowDecl
+from regelwerk.source.numbers import whole_number
 
 from .errors import MatchError
 from .evaluate import Env, Evaluator
@@ -88,7 +90,7 @@ def _found(s: State, seat: int, action: str, wanted: Wanted, failing: Failing) -
         return [because("the match has not begun")]
     frame = unpack_frame(s.layout, s.stack[-1])
     if frame.body.kind != "window":
-        return [because(f"no window is open: `{frame.body.name}` waits for another decision")]
+        return [because(f"no window is open: {body_text(frame.body.name)} waits for another decision")]
     window = s.layout.windows[frame.body.subject]
     reasons = []
     asked = frame.env["#order"][frame.env["#turn"]]
@@ -241,7 +243,8 @@ def _elements(match: Match, kind: ValueType, text: str) -> set[int]:
         names = [layout.actions[row[0]].name for row in match.state.answers]
         found = {n for n, name in enumerate(names) if text in (name, answer_text(match.state, n))}
     else:
-        found = {int(text)} if text.lstrip("-").isdigit() and len(text) < 12 else set()
+        number = whole_number(text)
+        found = set() if number is None else {number}
         found |= {n for n in (0, 1) if kind.kind == "flag" and text == value_text(layout, kind, n)}
     if not found:
         raise MatchError(f"`{text}` is nothing that could stand there")

@@ -6,6 +6,7 @@ knows already, and tells it nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from regelwerk.program.copies import Copies
@@ -74,9 +75,9 @@ class Sighted(Evaluator):
     def _sees(self, zone: int) -> bool:
         return bool(self.layout.tables.zone_seen_by[zone] >> self.seat & 1)
 
-    def _source(self, s: State, env: Env, over: ex.Set) -> Any:
-        source = super()._source(s, env, over)
-        return self.known(s, list(source)) if over.noun in self.layout.tables.types else source
+    def _source(self, s: State, env: Env, over: ex.Set) -> tuple[Sequence[int], int]:
+        source, length = super()._source(s, env, over)
+        return (self.known(s, list(source)) if over.noun in self.layout.tables.types else source), length
 
     def _add_changes(
         self, s: State, declared: ModifierDecl, args: list[int], captured: list[Any], result: list[Any]

@@ -137,5 +137,8 @@ def _limits(m: Machine, frame: Running) -> None:
         number = info.limits[following]
         over = m.layout.limits[number].over
         frame.env["#things"] = [0] if over is None else m.evaluator.elements(s, {}, over)
+        if over is not None:
+            each = m.evaluator.counting.limits.get(m.layout.limits[number].name, 0)
+            m.evaluator.charge(s, len(frame.env["#things"]) * each)
         frame.env["#index"] = -1
     m.finish(frame.env.get("result", info.nothing()) if info.result is not None else info.nothing())

@@ -80,6 +80,8 @@ def put(m: Machine, frame: Running, node: st.Put) -> None:
     if len(elsewhere) < count:
         raise RuleError(f"there are only {len(elsewhere)} `{node.row}` elsewhere, not {count}")
     for thing in elsewhere[:count]:
+        if m.s.at[thing] < 0:
+            m.s.known[thing] = 0
         move_thing(m, thing, zone)
     frame.mode = NEXT
 
@@ -105,6 +107,7 @@ def draw_many(m: Machine, frame: Running, node: st.DrawMany) -> None:
     source = m.evaluator.zone(m.s, frame.env, node.source, node.source_of)
     target = m.evaluator.zone(m.s, frame.env, node.to, node.to_of)
     count = min(evaluate(m, frame, node.count), len(m.s.zones[source]))
+    m.evaluator.charge(m.s, max(0, count - 1))
     for _ in range(count):
         move_thing(m, knowledge.fix_top(m.s, source, 1)[0], target)
     frame.mode = NEXT
@@ -198,6 +201,7 @@ def carry_out(m: Machine, frame: Running, node: st.CarryOut) -> None:
     span, level = m.level(node.span)
     for number, row in enumerate(m.s.queue):
         if (row[1], row[2]) == (span, level) and m.layout.events[row[0]].action < 0:
+            m.charge_round(frame)
             m.s.queue = m.s.queue[:number] + m.s.queue[number + 1 :]
             m.call_event(row[0], [own(argument) for argument in row[3:]])
             return

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 
 from regelwerk.program.answers import TAKES_EFFECT
 from regelwerk.program.ending import Decision, Option
+from regelwerk.program.errors import body_text
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Set
 
-from .options import DONE, PASS, alike_key
+from .alike import Eyes, alike_key, eyes_of
+from .options import DONE, PASS
 from .state import State
 
 NONE = "none"
+NOBODY = Eyes(-1)
 
 
 def thing_text(layout: Layout, thing: int, number: bool = False) -> str:
@@ -41,7 +44,7 @@ def passing_text(s: State, thing: int) -> str:
     for info in layout.tables.columns:
         if info.name == named and info.type != "seat" and info.first <= thing < info.first + info.count:
             value = s.columns[info.column][(thing - info.first) * info.members]
-            return f"{type_name}({element_text(s, info.kind, value, ())})"
+            return f"{type_name}({element_text(s, info.kind, value)})"
     return type_name
 
 
@@ -60,8 +63,10 @@ def seat_text(seat: int) -> str:
     return f"seat {seat + 1}" if seat >= 0 else NONE
 
 
-def element_text(s: State, kind: ValueType, value: int, offered: Sequence[int]) -> str:
-    """An element of a kind; `offered` are the elements it must be told apart from."""
+def element_text(
+    s: State, kind: ValueType, value: int, offered: Sequence[int] = (), eyes: Eyes = NOBODY
+) -> str:
+    """An element of a kind; `offered` are the elements it must be told apart from, with whose eyes."""
     if kind.kind == "thing":
         row = s.layout.tables.row_of[value] if value >= 0 else -1
         if value >= 0 and s.layout.tables.is_passing[value]:
@@ -70,9 +75,9 @@ def element_text(s: State, kind: ValueType, value: int, offered: Sequence[int]) 
             return own_name if twins < 2 else f"{own_name}#{s.layout.tables.copy_of[value]}"
         if row < 0:
             return thing_text(s.layout, value)
-        own = alike_key(s, value)
-        others = (t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row)
-        return thing_text(s.layout, value, any(alike_key(s, other) != own for other in others))
+        others = [t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row]
+        keys = {alike_key(s, thing, eyes) for thing in (value, *others)} if others else ()
+        return thing_text(s.layout, value, len(keys) > 1)
     return answer_text(s, value) if kind.kind == "answer" else value_text(s.layout, kind, value)
 
 
@@ -115,7 +120,15 @@ def option_kinds(layout: Layout, decision: Decision, option: Option) -> list[Val
         action = layout.actions[option[0]]
         info = layout.events[layout.event_number[action.name]]
         return [kind for _, kind in info.parameters[1 : len(action.parts) + 1]]
-    place = body.places[decision.place]
+    kinds = chosen_kinds(layout, decision)
+    return kinds if decision.kind != "pay" else [kinds[option[0]]]
+
+
+def chosen_kinds(layout: Layout, decision: Decision) -> list[ValueType]:
+    """The kinds of what is chosen: one, in a payment one for each of its means; none of ways and actions."""
+    if decision.place < 0:
+        return []
+    place = layout.body(decision.body).places[decision.place]
     statement = place.statement
     scope = dict(place.seen)
     if isinstance(statement, st.Choose | st.SecretChoice):
@@ -123,8 +136,8 @@ def option_kinds(layout: Layout, decision: Decision, option: Option) -> list[Val
             scope[statement.seats.binder] = ValueType("seat")
         return [layout.kinds.noun(statement.over, scope)]
     if isinstance(statement, st.Pay):
-        over: Set | None = layout.payments[statement.payment].means[option[0]].over
-        return [ValueType("number") if over is None else layout.kinds.noun(over, scope)]
+        means: list[Set | None] = [each.over for each in layout.payments[statement.payment].means]
+        return [ValueType("number") if over is None else layout.kinds.noun(over, scope) for over in means]
     return []
 
 
@@ -150,7 +163,7 @@ def option_text(s: State, decision: Decision, option: Option) -> str:
         name = layout.actions[option[0]].name
         same = [other for other in decision.options if other[0] == option[0]]
         parts = [
-            element_text(s, kind, option[n], [other[n] for other in same])
+            element_text(s, kind, option[n], [other[n] for other in same], eyes_of(s, decision, option[:n]))
             for n, kind in enumerate(kinds, start=1)
         ]
         return f"{name}({', '.join(parts)})" if parts else name
@@ -158,7 +171,34 @@ def option_text(s: State, decision: Decision, option: Option) -> str:
         if kinds[0].kind == "number":
             return f"{option[1]} units"
         same = [other for other in decision.options if other[0] == option[0] and len(other) > 1]
-        return element_text(s, kinds[0], option[1], [other[1] for other in same])
-    return element_text(
-        s, kinds[0], option[0], [other[0] for other in decision.options if other not in (DONE, PASS)]
-    )
+        return element_text(s, kinds[0], option[1], [other[1] for other in same], eyes_of(s, decision))
+    same = [other for other in decision.options if other not in (DONE, PASS)]
+    return element_text(s, kinds[0], option[0], [other[0] for other in same], eyes_of(s, decision))
+
+
+def chance_text(layout: Layout, stream: str) -> str:
+    """A source of chance (see match.md), as an author knows it."""
+    kind, _, rest = stream.partition(":")
+    of, _, number = rest.rpartition(":")
+    if kind == "zone":
+        return f"`{zone_text(layout, int(rest))}`"
+    if kind == "die":
+        return f"the die `{of}`" if number == "0" else f"the die `{of}` of seat {number}"
+    return f"the pick at random in {body_text(of)}"
+
+
+def results_text(layout: Layout, stream: str, results: Sequence[int]) -> list[str]:
+    """What a source of chance can give, each once."""
+    kind, _, rest = stream.partition(":")
+    of, _, number = rest.rpartition(":")
+    shown = ValueType("thing")
+    if kind == "die":
+        enum = layout.dice[of].enum
+        shown = ValueType("number") if enum is None else ValueType("enum", enum)
+    elif kind == "pick":
+        place = layout.body(of).places[int(number)]
+        assert isinstance(place.statement, st.PickRandom)
+        shown = layout.kinds.noun(place.statement.over, dict(place.seen))
+    if shown.kind == "thing":
+        return list(dict.fromkeys(thing_text(layout, thing) for thing in results))
+    return list(dict.fromkeys(value_text(layout, shown, value) for value in results))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
-from regelwerk.program.ending import Decision, Ending
+from regelwerk.program.bounds import make_room
+from regelwerk.program.ending import OWN_END, Decision, Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.program.points import Body, BodyMaker
@@ -16,7 +18,7 @@ from . import stages, steps, windows
 from .blocks import ENTERS, ROUNDS, TAKES, advance
 from .decisions import decisions_at, pending
 from .errors import MatchError
-from .evaluate import MAX_STEPS, Env, Evaluator
+from .evaluate import Env, Evaluator
 from .listener import Listener
 from .machine import AGAIN, BACK, DECIDE, NEXT, PLACE, Machine, Running
 from .options import Option
@@ -35,6 +37,7 @@ class Walker:
         self.layout = layout
         self.listener = listener
         self.evaluator = Evaluator(layout)
+        make_room()
         self._found: tuple[State, list[Decision]] | None = None
 
     def begin(
@@ -46,6 +49,7 @@ class Walker:
         they end without further ado.
         """
         m = Machine(self.evaluator, s, self.listener)
+        s.steps = 0
         for name, outer in within:
             info = self._event(name, outer)
             m.open_event(info, outer)
@@ -93,6 +97,7 @@ class Walker:
         body = Body(-1, "given", "given", "given", ())
         results = {info.name: info.result for info in self.layout.events}
         BodyMaker(self.layout.kinds, results).fill(body, statements)
+        self.layout.counting.learn(tuple(statements))
         locals_ = dict(env)
         m.call_body(body, locals_)
         s.steps = 0
@@ -103,6 +108,7 @@ class Walker:
     def evaluate(self, s: State, node: Expression, env: Env) -> Any:
         """The value of an expression in a position."""
         s.steps = 0
+        self.layout.counting.learn(node)
         return self.evaluator.value(s, env, node)
 
     def _event(self, name: str, args: Sequence[Any]) -> Any:
@@ -120,16 +126,12 @@ class Walker:
             m.pack()
             self._found = m.s.copy(), found
         elif m.s.over is None:
-            steps.end(m, Ending("end", (), (0,) * m.s.players))
+            steps.end(m, Ending(OWN_END, (), (0,) * m.s.players))
 
     def _walk(self, m: Machine) -> list[Decision]:
         """Go on until somebody has to decide; no decisions if nothing is left to do."""
-        s = m.s
         with _Located(m):
             while m.frames:
-                s.steps += 1
-                if s.steps > MAX_STEPS:
-                    raise RuleError(f"more than {MAX_STEPS} steps without a decision")
                 frame = m.frames[-1]
                 if frame.mode == DECIDE:
                     found = self._decide(m, frame)
@@ -145,13 +147,19 @@ class Walker:
 
     def _decide(self, m: Machine, frame: Running) -> list[Decision]:
         """What somebody really has to decide; what is not open is taken."""
-        found = decisions_at(self.evaluator, m.s, frame.body, frame.place, frame.env)
+        if frame.body.kind == "window" or isinstance(frame.body.places[frame.place].statement, st.Pay):
+            found = decisions_at(self.evaluator, m.s, frame.body, frame.place, frame.env)
+        else:
+            with self.evaluator.free(m.s):  # the statement has looked at the same when it was entered
+                found = decisions_at(self.evaluator, m.s, frame.body, frame.place, frame.env)
         if not found:
             frame.mode = AGAIN
             return []
         for decision in found:
             if len(decision.options) == 1:
-                self._take(m, frame, decision.seat, decision.options[0])
+                picks = decision.kind in ("several", "secret")
+                with self.evaluator.free(m.s) if picks else nullcontext():
+                    self._take(m, frame, decision.seat, decision.options[0])
                 return []
         return found
 
@@ -195,8 +203,10 @@ class _Located:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, RecursionError):
             raise RuleError("expressions nest too deep", *self._where()) from None
-        if isinstance(error, RuleError) and not error.body:
-            error.body, error.place = self._where()
+        if isinstance(error, RuleError):
+            if not error.body:
+                error.body, error.place = self._where()
+            error.find_line(self.m.layout.game.places)
 
     def _where(self) -> tuple[str, int]:
         if not self.m.frames:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk.program.answers import CANCELLED, TAKES_EFFECT, WAITS
+from regelwerk.program.bounds import MAX_ROWS
+from regelwerk.program.errors import RuleError
 from regelwerk.rules.declarations import WindowDecl
 
 from .machine import BACK, DECIDE, NEXT, PLACE, Machine, Running
-from .options import PASS, Option, action_scope, waiting_in, what_fails
+from .options import PASS, Option, action_scope, naming, waiting_in, what_fails
 
 
 def carry_on(m: Machine, frame: Running) -> None:
@@ -56,11 +58,18 @@ def _declare_queued(m: Machine, frame: Running, window: WindowDecl) -> None:
             kept.append(row)
             continue
         parts = len(m.layout.actions[info.action].parts)
+        _make_room(m)
         m.s.answers.append([info.action, WAITS, *row[3 : 4 + parts]])
         frame.env["#passes"] = 0
         if m.listener is not None:
             m.listener.declared(len(m.s.answers) - 1)
     m.s.queue = kept
+
+
+def _make_room(m: Machine) -> None:
+    """Refuse an answer more where as many wait as may."""
+    if len(m.s.answers) >= MAX_ROWS:
+        raise RuleError(f"more than {MAX_ROWS} answers wait")
 
 
 def take(m: Machine, frame: Running, seat: int, option: Option) -> None:
@@ -71,6 +80,7 @@ def take(m: Machine, frame: Running, seat: int, option: Option) -> None:
         _pass(m, frame, window)
         return
     env["#passes"] = 0
+    _make_room(m)
     m.s.answers.append([option[0], WAITS, seat, *option[1:]])
     frame.stage = "declares"
     body = m.layout.body(f"action:{m.layout.actions[option[0]].name}")
@@ -142,7 +152,8 @@ def _resolve(m: Machine, frame: Running, answer: int) -> None:
     waited = window.answers != "at_once"
     reason, part = ("cancelled", "") if row[1] == CANCELLED else ("", "")
     if waited and not reason:
-        reason, part = what_fails(m.evaluator, m.s, m.layout.events[event], args)
+        with naming(m.layout.actions[row[0]]):
+            reason, part = what_fails(m.evaluator, m.s, m.layout.events[event], args)
     if reason:
         if m.listener is not None:
             m.listener.fizzled(answer, reason, part)

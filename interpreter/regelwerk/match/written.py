@@ -37,6 +37,8 @@ def _text(node: ex.Expression, texts: Texts) -> str:
             return "none"
         case ex.Local(name=name):
             return texts.get(name, "it" if name.startswith("_") else name)
+        case ex.Row(name=name, copy=copy) if copy:
+            return f"{name}#{copy}"
         case ex.Member(name=name) | ex.Row(name=name) | ex.Option(name=name):
             return name
         case ex.Seat(number=number):

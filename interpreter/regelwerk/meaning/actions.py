@@ -199,27 +199,30 @@ def payment(u: Understanding, place: Place) -> None:
         kind = d.Parameter(str(kind_name), wanted)
     env = ctx.new_local(env, payer, kinds.SEAT, fixed=True)
     ctx.used_local(str(payer))
-    means = tuple(_means(u, ctx, env, part) for part in parts_of(tree, "things", "units"))
+    means = tuple(_means(ctx, env, part, kind) for part in parts_of(tree, "things", "units"))
     ctx.unused_locals()
     u.payments.append(d.PaymentDecl(str(name), str(payer), means, kind))
 
 
-def _means(u: Understanding, ctx: Context, env: Env, tree: Tree) -> d.Means:
+def _means(ctx: Context, env: Env, tree: Tree, kind: d.Parameter | None) -> d.Means:
     over = None
     units = None
     amount = None
+    *_, gives, spent, consequence = tree.children
     if tree.data == "things":
         found = sets.understand_set(ctx, env, tree.children[0])
         over, inner = found.node, found.env
-        gives, spends = tree.children[1], tree.children[2]
     else:
         units = number(ctx, env, tree.children[0], "how many units")
         amount = str(tree.children[1])
         inner = ctx.new_local(env, tree.children[1], kinds.NUMBER, fixed=True)
-        gives, spends = tree.children[2], tree.children[3]
     given = number(ctx, inner, gives.children[0], "what it gives")
+    if kind is not None:
+        # A thing laid down may serve needs of several kinds: none of them is the one it was paid for.
+        inner = changed(inner, locals={name: of for name, of in inner.locals.items() if name != kind.name})
+    nodes, flow = body(ctx, inner, list(spent.children))
     then = None
-    if spends is not None:
-        text, args, _ = event_call(ctx, inner, spends.children[0], spends.children[1])
+    if consequence is not None:
+        text, args, _ = event_call(ctx, flow.env, consequence.children[0], consequence.children[1])
         then = s.Happen(text, args)
-    return d.Means(given, then, over, units, amount)
+    return d.Means(given, nodes, then, over, units, amount)

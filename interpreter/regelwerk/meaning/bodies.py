@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import sets
+from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.context import Context, Env, Flow, changed
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import holds
@@ -24,6 +24,8 @@ def body(ctx: Context, env: Env, trees: list[Part]) -> tuple[Body, Flow]:
             ctx.error("M017", "this line is never reached", tree, help="remove it, or move it up")
             break
         node = ctx.forms.statements[tree.data](ctx, flow, tree)
+        if node is not None:
+            ctx.lines.note(node, ctx.file, tree)
         if node is not None:
             ctx.remember(node, tree)
             nodes.append(node)
@@ -73,14 +75,18 @@ def _locals_only(env: Env, known: dict[str, ValueType]) -> dict[str, ValueType]:
     return {key: kind for key, kind in known.items() if key in env.locals}
 
 
-def may_find_nothing(ctx: Context, tree: Part) -> None:
-    """Report a choice or a draw that may find nothing and does not say what happens then."""
+def may_find_nothing(ctx: Context, tree: Part) -> ValueType:
+    """Report a choice or a draw that may find nothing and does not say what happens then.
+
+    Return the kind of what is found: a test whether there is anything is not a second mistake.
+    """
     ctx.error(
         "M014",
         "this may find nothing",
         tree,
         help="say what happens then, for instance `, otherwise done`, or test before with `if any ...`",
     )
+    return kinds.UNKNOWN
 
 
 def assigned(tree: Tree) -> set[str]:

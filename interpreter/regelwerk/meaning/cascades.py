@@ -14,6 +14,7 @@ OF_NAMES = frozenset(
 )  # fmt: skip
 """Problems that may be there only because a name was not understood."""
 
+_OF_USES = frozenset(("P014", "P039", "P050"))
 _QUOTED = re.compile(r"`([^\s`]+)`")
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -21,6 +22,22 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def words_in(text: str) -> set[str]:
     """Return the names and words in a piece of a rule file."""
     return set(_WORD.findall(text))
+
+
+def without_uses(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Leave out what follows from taking a word of the language for a name: each use of that name.
+
+    `problems` are those of reading, in the order of the files.
+    """
+    kept: list[Diagnostic] = []
+    taken: set[str] = set()
+    for problem in problems:
+        if problem.code in _OF_USES and taken.intersection(problem.names):
+            continue
+        if problem.code == "P014":
+            taken.update(problem.names)
+        kept.append(problem)
+    return kept
 
 
 def without_cascades(problems: list[Diagnostic], unread: set[str]) -> list[Diagnostic]:

@@ -33,8 +33,6 @@ def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     sure = amount in ("up_to", "any") or (
         sets.never_empty(ctx, env, found.node) and (amount == "one" or _is_one(count))
     )
-    if rest is None and not sure:
-        may_find_nothing(ctx, tree)
     if rest is not None and sure:
         ctx.error(
             "M081",
@@ -45,6 +43,8 @@ def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     kind = found.kind if amount == "one" else kinds.list_of(found.kind)
     if amount == "one" and rest is not None and not ended:
         kind = kinds.maybe(kind)
+    if rest is None and not sure:
+        kind = may_find_nothing(ctx, tree)
     flow.env = _bind_choice(ctx, env, found, kind)
     return s.Choose(found.node, seat, amount, count, others)
 
@@ -83,9 +83,9 @@ def pick(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     over, rest = tree.children
     found = sets.understand_set(ctx, flow.env, over, need_binder=True)
     others, ended = otherwise(ctx, flow.env, rest)
-    if rest is None and not sets.never_empty(ctx, flow.env, found.node):
-        may_find_nothing(ctx, tree)
     kind = found.kind if rest is None or ended else kinds.maybe(found.kind)
+    if rest is None and not sets.never_empty(ctx, flow.env, found.node):
+        kind = may_find_nothing(ctx, tree)
     flow.env = _bind_choice(ctx, flow.env, found, kind)
     return s.PickRandom(found.node, others)
 

@@ -26,6 +26,7 @@ CODES: dict[str, Code] = {
     # expressions
     "M060": Code("comparison decided beforehand", "a test always or never holds"),
     "M075": Code("condition given twice", "the same condition stands twice beside itself"),
+    "M085": Code("`not` before `or`", "a `not` may be read as if it reached beyond the `or`"),
     "M067": Code("name of many things", "a row with copies is used as if it were one thing"),
     "M069": Code("`this` without a thing", "`this` stands where no row is meant, or many are"),
     "M020": Code("circle of values", "a value or a result needs itself"),
@@ -100,6 +101,7 @@ CODES: dict[str, Code] = {
     "M045": Code("printed attribute set", "a position sets an attribute no rule changes"),
     "M063": Code("impossible line of a scenario", "a line has no meaning here"),
     "M064": Code("scenario without an expectation", "a scenario tests nothing"),
+    "M087": Code("scenario that proves nothing", "a scenario would pass if nothing ever happened"),
     "M071": Code("title used twice", "two scenarios have the same title"),
     # files beside the rules
     "M053": Code("unknown clause", "a cited clause is not in the game's list"),
@@ -124,12 +126,13 @@ CODES: dict[str, Code] = {
     "M111": Code("amended twice", "one house rule amends one thing in two ways"),
     "M112": Code("line that cannot be narrowed", "an action cannot take a further line of this sort"),
     "M113": Code("another version of the game", "house rules were not written for this version of the game"),
+    "M114": Code("number of a copy", "`#` and a number stand behind a name that has no such copy"),
 }
 
 COMPLETE = frozenset(
     (
         "M009", "M014", "M015", "M026", "M043", "M046", "M053",
-        "M059", "M060", "M064", "M071", "M075", "M081",
+        "M059", "M060", "M064", "M071", "M075", "M081", "M087",
     )
 )  # fmt: skip
 """Problems that leave everything understood: the lints look at the whole in spite of them."""

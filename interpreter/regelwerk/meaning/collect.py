@@ -31,7 +31,6 @@ class Collection:
     games: list[Place] = field(default_factory=list)
     places: dict[str, list[Place]] = field(default_factory=dict)
     rows: list[RowSource] = field(default_factory=list)
-    ways: set[str] = field(default_factory=set)
 
     def of(self, *sorts: str) -> list[Place]:
         """Return the declarations of these sorts."""

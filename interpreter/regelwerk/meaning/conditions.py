@@ -37,6 +37,7 @@ def either(ctx: Context, env: Env, tree: Tree) -> Condition:
     parts: list[x.Expression] = []
     failed: Known = {}
     common: Known | None = None
+    _not_before_or(ctx, tree)
     for index, child in enumerate(tree.children):
         fix = _as_one_of(tree.children[index - 1], child) if index else NEEDS_TEST
         node, _, yes, no = holds(ctx, env.narrow(failed), child, fix)
@@ -46,6 +47,21 @@ def either(ctx: Context, env: Env, tree: Tree) -> Condition:
         failed = {**failed, **no}
         common = yes if common is None else {k: v for k, v in common.items() if yes.get(k) == v}
     return x.Or(tuple(parts)), kinds.FLAG, common or {}, failed
+
+
+def _not_before_or(ctx: Context, tree: Tree) -> None:
+    """Warn where `not a or b` stands without brackets: `not` reaches to the `or` only."""
+    first = tree.children[0]
+    if not isinstance(first, Tree) or first.data != "negate":
+        return
+    if (first.meta.line, first.meta.column) == (tree.meta.line, tree.meta.column):
+        ctx.error(
+            "M085",
+            "`not` reaches to the `or` only",
+            first,
+            help="write `(not a) or b` if that is meant, else `not (a or b)`",
+            severity="warning",
+        )
 
 
 def _as_one_of(before: Part, name: Part) -> str:

@@ -13,6 +13,7 @@ from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.context import span_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.written_lists import list_files, read_list_file
+from regelwerk.rules.declarations import Bounds
 from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
@@ -56,6 +57,7 @@ class GameFiles:
 
     main: str
     version: str = "1"
+    bounds: Bounds = field(default_factory=Bounds)
     blocks: list[tuple[str, Tree]] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -96,7 +98,9 @@ def load_game(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
     """Read a game folder (with `game.yaml`) or a single rule file."""
     files, manifest, problems = _load(path, MANIFEST, "manifest")
     if manifest is not None:
-        files.version = cast("dict[str, Any]", manifest.value)["version"]
+        value = cast("dict[str, Any]", manifest.value)
+        files.version = value["version"]
+        files.bounds = Bounds(**value.get("bounds", {}))
     return files, problems
 
 
@@ -109,16 +113,40 @@ def load_house(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
     return files, problems
 
 
+def load_clauses(path: Path) -> GameFiles:
+    """Read the list of clauses of a folder with a game or with house rules, and nothing else."""
+    files = GameFiles(str(path))
+    for name, schema in ((MANIFEST, "manifest"), (HOUSE_MANIFEST, "house")):
+        manifest = _read_manifest(files, path, name, schema)[0] if (path / name).is_file() else None
+        data: Any = None if manifest is None else manifest.value
+        if isinstance(data, dict) and isinstance(data.get("clauses"), str):
+            target, _ = _inside(path, data["clauses"], Span.start_of(str(path / name)))
+            if target is not None:
+                _read_clauses(files, target)
+    return files
+
+
 def _load(path: Path, name: str, schema: str) -> tuple[GameFiles, Document | None, list[Diagnostic]]:
     """Read a rule file, or a folder: its manifest, if it is one, and what that names."""
     if not path.is_dir():
         files = GameFiles(str(path))
         return files, None, read_rule_file(files, path)
     files = GameFiles(str(path / name))
-    manifest, problems = _read_data(files, path / name, schema)
+    manifest, problems = _read_manifest(files, path, name, schema)
     if manifest is None or has_errors(problems):
         return files, None, problems
     return files, manifest, problems + _read_named(files, path, manifest)
+
+
+def _read_manifest(
+    files: GameFiles, folder: Path, name: str, schema: str
+) -> tuple[Document | None, list[Diagnostic]]:
+    """Read the manifest of a folder; like all that it names, it must lie inside."""
+    if (folder / name).is_symlink():
+        target, problem = _inside(folder, name, Span.start_of(str(folder / name)))
+        if target is None:
+            return None, [problem]
+    return _read_data(files, folder / name, schema)
 
 
 def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diagnostic]:
@@ -146,7 +174,11 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     if "board" in manifest:
         target, problem = _inside(folder, manifest["board"], document.value_span(("board",)))
         problems += _read_board(files, target) if target is not None else [problem]
-    for target in list_files(folder):
+    for file in list_files(folder):
+        target, problem = _inside(folder, str(file.relative_to(folder)), Span.start_of(str(file)))
+        if target is None:
+            problems.append(problem)
+            continue
         read, source, more = read_list_file(target)
         problems += more
         files.lists += [read] if read is not None else []
@@ -217,7 +249,7 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     blocks, more = parse(source)
     files.blocks.extend((source.path, cast(Tree, block.tree)) for block in blocks)
     if has_errors(more):
-        read = {line for b in blocks for line in range(b.line, b.line + b.text.count("\n") + 1)}
+        read = {line for b in blocks for line in range(b.line, b.line + b.text.count("\n"))}
         lost = [text for number, text in enumerate(source.lines, 1) if number not in read]
         files.unread |= words_in("\n".join(lost))
     return [*problems, *more]

@@ -19,6 +19,7 @@ from regelwerk.rules import expressions as x
 
 EXPRESSIONS: dict[str, ExpressionForm] = {
     "name": paths.name,
+    "numbered": paths.numbered,
     "attribute": paths.attribute,
     "cell": paths.cell,
     "printed": paths.printed,

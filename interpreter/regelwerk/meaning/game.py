@@ -26,10 +26,10 @@ from regelwerk.meaning import (
 )
 from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.boards import board_of
-from regelwerk.meaning.cascades import without_cascades
+from regelwerk.meaning.cascades import without_cascades, without_uses
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, token_text
-from regelwerk.meaning.context import Context, file_of, span_of
+from regelwerk.meaning.context import Context, Lines, file_of, span_of
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
@@ -51,6 +51,8 @@ from regelwerk.meaning.understanding import Understanding
 from regelwerk.meaning.whole import begun_in_scenarios, whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import Scenarios
+from regelwerk.rules.statements import Statement
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
 
@@ -94,9 +96,9 @@ def amended(base: Checked, houses: Sequence[str | Path]) -> Checked:
 def _checked(files: GameFiles, diagnostics: list[Diagnostic]) -> Checked:
     """Understand what was read, unless nothing was."""
     if not files.blocks and has_errors(diagnostics):
-        return Checked(None, None, sort_diagnostics(diagnostics), files.sources, files)
+        return Checked(None, None, sort_diagnostics(without_uses(diagnostics)), files.sources, files)
     rules, found_scenarios, problems = understand(files, diagnostics)
-    everything = sort_diagnostics([*diagnostics, *without_cascades(problems, files.unread)])
+    everything = sort_diagnostics([*without_uses(diagnostics), *without_cascades(problems, files.unread)])
     if has_errors(everything):
         return Checked(None, None, everything, files.sources, files)
     return Checked(rules, found_scenarios, everything, files.sources, files)
@@ -115,14 +117,15 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     if base.scenarios is not None:
         whole_game.begun = begun_in_scenarios(base.rules, base.scenarios)
     found = _checked(whole_game, problems)
-    told = [*told_why(found.diagnostics, stack, read), *written_for(stack, files)]
+    new = [problem for problem in found.diagnostics if problem not in base.diagnostics]
+    told = [*told_why(new, stack, read), *written_for(stack, files)]
     rules = None
     if found.rules is not None:
         rules = enter(found.rules, stack)
         told += [*unlabelled(base.rules, rules, read), *without_effect(stack, base.rules, rules)]
     if has_errors(told):
         rules = None
-    told = sort_diagnostics([problem for problem in told if problem not in base.diagnostics])
+    told = sort_diagnostics(told)
     return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack, read)
 
 
@@ -182,7 +185,9 @@ def understand(
         windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
         modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
         lists=declared_lists, cites=understood.cites, places=understood.places, labels=files.labels,
+        bounds=files.bounds,
     )  # fmt: skip
+    rules = structs.replace(rules, places={**rules.places, **statement_places(rules, ctx.lines)})
     rules = linking.limits_after(ctx, rules)
     drawn, problems = drawings(files.drawings, rules)
     rules = structs.replace(rules, drawings=drawn)
@@ -197,6 +202,24 @@ def understand(
         ctx.diagnostics.extend(lints.lint(whole(ctx, found, rules, files, tested)))
     ctx.diagnostics.extend(files.check_clauses(understood.cite_tokens))
     return rules, tested, ctx.diagnostics
+
+
+def statement_places(rules: d.Rules, lines: Lines) -> dict[str, str]:
+    """Where the statements of bodies are written, by the name of the body and their number in it."""
+    bodies: list[tuple[str, tuple[Statement, ...]]] = []
+    for event in rules.events:
+        bodies.append((f"event:{event.name}", event.body))
+        bodies += [(f"told:{event.name}:{row}", body) for row, body in (event.told or {}).items()]
+    bodies += [(f"action:{action.name}", (*action.cost, *action.body)) for action in rules.actions]
+    bodies += [(f"rule:{rule.name}", rule.body) for rule in rules.rules]
+    bodies += [(f"limit:{limit.name}", limit.breach) for limit in rules.limits]
+    found: dict[str, str] = {}
+    for name, statements in bodies:
+        inside = [node for node in nodes(statements) if isinstance(node, Statement)]
+        for number, statement in enumerate(inside):
+            if line := lines.of(statement):
+                found[f"{name}/{number}"] = line
+    return found
 
 
 def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:

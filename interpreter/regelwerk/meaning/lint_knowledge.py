@@ -40,9 +40,9 @@ def leaks(game: Whole) -> list[Diagnostic]:
     declared_by = {action.name: action.by for action in game.rules.actions}
     problems = []
     for part in game.graph.parts.values():
-        ties = _ties(part)
+        ties = ties_of(part)
         for question in (*_questions(part, unique), *_questions_of_rule(part, declared_by)):
-            search = _Search(game, hidden, question, ties)
+            search = Search(game, hidden, question, ties)
             found = search.find()
             if found is not None:
                 node, zone = found
@@ -66,7 +66,7 @@ def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) ->
     )
 
 
-def _ties(part: object) -> set[Tie]:
+def ties_of(part: object) -> set[Tie]:
     """Return what is compared with `=` or named by `let` in a body: these may be one and the same."""
     ties: set[Tie] = set()
     for node in nodes(part):
@@ -124,7 +124,7 @@ def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Que
         yield Question(seat, need, action, known)
 
 
-class _Search:
+class Search:
     """One question, searched for what it tells."""
 
     def __init__(self, game: Whole, hidden: HiddenZones, question: Question, ties: set[Tie]) -> None:
@@ -141,7 +141,7 @@ class _Search:
             zone = self._hidden(shown.source)
             if zone is not None:
                 return shown, zone
-        return self._told(shown, {}, frozenset())
+        return self.told(shown, {}, frozenset())
 
     def _hidden(self, source: x.Expression | None) -> str | None:
         """Return the name of a zone the seat cannot look into."""
@@ -150,8 +150,8 @@ class _Search:
         hides = self.hidden.hides(source, self.question.seer, self.ties, self.question.part)
         return source.name if hides else None
 
-    def _told(
-        self, node: object, secret: dict[str, str], calls: frozenset[str]
+    def told(
+        self, node: object, secret: dict[str, str], calls: frozenset[str] = frozenset()
     ) -> tuple[msgspec.Struct, str] | None:
         """Search a part; `secret` has the locals that stand for hidden things, with their zones."""
         if isinstance(node, x.Set):
@@ -165,17 +165,17 @@ class _Search:
                 if zone is not None:
                     secret = {**secret, inner.binder: zone}
         if isinstance(node, msgspec.Struct):
-            zone = self._identity(node, secret)
+            zone = self.identity(node, secret)
             if zone is not None:
                 return node, zone
         if isinstance(node, x.Call) and self._is_new(node, calls):
             value = self.values[node.name]
             given = {p.name: arg for p, arg in zip(value.parameters, node.args, strict=False)}
-            found = self._told(replaced(value.body, given), secret, calls | {node.name})
+            found = self.told(replaced(value.body, given), secret, calls | {node.name})
             if found is not None:
                 return node, found[1]
         for part in _children(node):
-            found = self._told(part, secret, calls)
+            found = self.told(part, secret, calls)
             if found is not None:
                 return found
         return None
@@ -188,7 +188,7 @@ class _Search:
         self.searched.add(key)
         return True
 
-    def _identity(self, node: msgspec.Struct, secret: dict[str, str]) -> str | None:
+    def identity(self, node: msgspec.Struct, secret: dict[str, str]) -> str | None:
         """Return the zone whose hidden things a node tells apart."""
         if isinstance(node, x.IsRow):
             return None if node.row in self.question.known else self._zone_of(node.of, secret)

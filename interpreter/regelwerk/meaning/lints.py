@@ -12,6 +12,7 @@ from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
+from regelwerk.meaning.lint_states import public_cells
 from regelwerk.meaning.lint_unused import (
     dead_events,
     unopened_windows,
@@ -42,6 +43,7 @@ LINTS: tuple[Lint, ...] = (
     endless_happenings,
     worsening_breaches,
     leaks,
+    public_cells,
     labels,
 )
 

@@ -210,9 +210,8 @@ def draw_one(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
         kind = kinds.UNKNOWN
     else:
         ctx.names.use(word)
-    if rest is None:
-        may_find_nothing(ctx, tree)
-    flow.env = ctx.new_local(flow.env, name, kind if ended or rest is None else kinds.maybe(kind))
+    found = may_find_nothing(ctx, tree) if rest is None else kind if ended else kinds.maybe(kind)
+    flow.env = ctx.new_local(flow.env, name, found)
     if zones is None:
         return None
     (a, a_of), (b, b_of) = zones

@@ -118,6 +118,40 @@ def _member(ctx: Context, tree: Tree, text: str, wanted: ValueType | None) -> Fo
     return x.Member(owner, text), kinds.enum(owner)
 
 
+def numbered(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+    """One of the things of a row by its number: `soldier#2`. Only scenarios tell alike things apart so."""
+    written = str(tree.children[0])
+    text, _, digits = written.partition("#")
+    if ctx.names.sort(text) != "row" or text in env.locals:
+        ctx.error(
+            "M114",
+            f"`{written}` is no thing: `{text}` is not a row of a table",
+            tree,
+            near=ctx.names.near(text, ctx.names.named("row")),
+            help="put `#` and a number behind the name of a row",
+        )
+        return x.Nothing(), kinds.UNKNOWN
+    ctx.names.use(text)
+    type_name, copies = ctx.names.rows[text]
+    number = int(digits)
+    if not ctx.in_scenario:
+        ctx.error(
+            "M114",
+            f"`{written}` names one of alike things, which only scenarios do",
+            tree,
+            help=f"take it from a set, such as `the {type_name} x where (x is {text})`",
+        )
+    elif not 1 <= number <= copies:
+        ctx.error(
+            "M114",
+            f"there is no `{written}`: there {'is' if copies == 1 else 'are'} {copies} `{text}`",
+            tree,
+            help=f"write a number from 1 to {copies}" if copies > 1 else f"write `{text}`",
+        )
+        number = 1
+    return x.Row(text, number if copies > 1 else 0), kinds.thing(type_name)
+
+
 def _declared(ctx: Context, env: Env, tree: Tree, text: str, sort: str) -> Found:
     names = ctx.names
     if sort == "row":

@@ -7,10 +7,12 @@ from lark import Token
 from regelwerk.meaning import kinds
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
-from regelwerk.meaning.collect import Collection, Place, parts_of, plain, token_text
+from regelwerk.meaning.collect import Collection, Place, parts_of, plain
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, fits, holds, value_of
+from regelwerk.meaning.scenario_picks import Picks
+from regelwerk.meaning.scenario_proof import NATURAL_END, Proof, modified_by
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
@@ -18,9 +20,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.lists import BroughtList
-
-NATURAL_END = "end"
-"""The name of the end of a match in which what was started is done."""
+from regelwerk.rules.walk import nodes as walked
 
 
 def understand(ctx: Context, found: Collection, understood: Understanding, rules: d.Rules) -> sc.Scenarios:
@@ -30,8 +30,10 @@ def understand(ctx: Context, found: Collection, understood: Understanding, rules
     stored = {(t.name, a.name) for t in rules.types for a in t.attributes if a.stored}
     endings = set(ctx.endings)
     ctx.in_scenario = True
+    picks, modified = Picks(ctx, found, rules), modified_by(rules)
     for place in found.of("scenario"):
-        scenario = _Scenario(ctx, found, understood, place, stored, endings, rules.brought).understand()
+        reading = _Scenario(ctx, picks, understood, place, stored, endings, rules.brought, modified)
+        scenario = reading.understand()
         token = place.tree.children[0]
         if scenario.title in titles:
             ctx.file = place.file
@@ -53,14 +55,15 @@ class _Scenario:
     def __init__(
         self,
         ctx: Context,
-        found: Collection,
+        picks: Picks,
         understood: Understanding,
         place: Place,
         stored: set[tuple[str, str]],
         endings: set[str],
         brought: tuple[BroughtList, ...],
+        modified: set[tuple[str | None, str]],
     ) -> None:
-        self.ctx, self.found, self.understood, self.place = ctx, found, understood, place
+        self.ctx, self.picks, self.understood, self.place = ctx, picks, understood, place
         self.stored, self.endings, self.brought = stored, endings, brought
         self.env = Env()
         self.players: int | None = None
@@ -72,6 +75,8 @@ class _Scenario:
         self.within: list[s.Happen] = []
         self.steps: list[sc.Step] = []
         self.places: list[str] = []
+        self.proof = Proof(ctx, modified)
+        self.above_start = 0
 
     def understand(self) -> sc.Scenario:
         """Understand line by line."""
@@ -83,7 +88,7 @@ class _Scenario:
         for line in tree.children[1:]:
             if not isinstance(line, Tree) or line.data == "cites":
                 continue
-            expected = expected or line.data in ("expect", "ends", "cannot", "may")
+            expected = expected or line.data in ("expect", "ends", "cannot", "may", "not_asked")
             step = getattr(self, f"_{line.data}")(line)
             if step is not None:
                 self.steps.append(step)
@@ -95,6 +100,7 @@ class _Scenario:
                 tree.children[0],
                 help="add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`",
             )
+        self.proof.report(tree.children[0], self.steps, self.start is not None)
         ctx.unused_locals()
         return sc.Scenario(
             title,
@@ -109,6 +115,7 @@ class _Scenario:
             self.understood.places[key],
             tuple(self.places),
             self.lists,
+            self.above_start,
         )
 
     def _with_players(self, line: Tree) -> None:
@@ -201,10 +208,11 @@ class _Scenario:
         return let
 
     def _given(self, line: Tree) -> None:
-        before = set(self.ctx.use.writes)
-        self.ctx.use.writes = set()
-        nodes, _ = body(self.ctx, self.env, list(line.children[0].children))
-        for write in self.ctx.use.writes:
+        with self.proof.position() as use:
+            nodes, _ = body(self.ctx, self.env, list(line.children[0].children))
+        if any(isinstance(node, x.Listed) for node in walked(nodes)):
+            self.proof.told = True  # what is brought comes from a list
+        for write in use.writes:
             if write[0] == "attribute" and (write[1], write[2]) not in self.stored:
                 self.ctx.error(
                     "M045",
@@ -212,13 +220,20 @@ class _Scenario:
                     line,
                     help="take a thing that has the value you want",
                 )
-        self.ctx.use.writes |= before
         self.given = (*self.given, *nodes)
 
     def _start(self, line: Tree) -> None:
         happens = [self._occurrence(part) for part in line.children]
         if self.start is not None:
             self.ctx.error("M063", "this scenario has two starts", line, help="keep one `start` line")
+        elif any(not isinstance(step, sc.Expect | sc.Chance | s.Let) for step in self.steps):
+            self.ctx.error(
+                "M063",
+                "above `start` stand lines about what is asked, and nobody is asked yet",
+                line,
+                help="write them below; only `expect` may ask for the position itself",
+            )
+        self.above_start = len(self.steps)
         self.start, self.within = happens[0], happens[1:]
 
     def _occurrence(self, tree: Tree) -> s.Happen:
@@ -253,7 +268,7 @@ class _Scenario:
     def _start_arguments(self, name: Token, text: str, args: list[Part]) -> tuple[x.Expression, ...]:
         """A row with copies stands for one of its things, as where chance and choices are written."""
         signature = self.ctx.names.signatures[text]
-        rows = {i: row for i, arg in enumerate(args) if (row := self._row(arg)) is not None}
+        rows = {i: row for i, arg in enumerate(args) if (row := self.picks.row(self.env, arg)) is not None}
         if not rows or len(args) != len(signature.parameters):
             return arguments(self.ctx, self.env, name, text, args, signature)
         nodes: list[x.Expression] = []
@@ -273,66 +288,11 @@ class _Scenario:
         return node
 
     def _chance(self, line: Tree) -> sc.Step:
-        return sc.Chance(tuple(self._outcome(child) for child in line.children))
-
-    def _outcome(self, tree: Part) -> x.Expression:
-        """A face, a number, or any thing of a row."""
-        row = self._row(tree)
-        if row is not None:
-            return row
-        return expression(self.ctx, self.env, tree)[0]
-
-    def _row(self, tree: Part) -> x.Row | None:
-        if isinstance(tree, Tree) and tree.data == "name":
-            text = token_text(tree)
-            if self.ctx.names.sort(text) == "row" and text not in self.env.locals:
-                self.ctx.names.use(text)
-                return x.Row(text)
-        return None
-
-    def _option(self, tree: Part) -> sc.OptionText:
-        """What a seat picks, as the match prints it."""
-        if isinstance(tree, Tree) and tree.data in ("pass_pick", "done_pick", "decline_pick"):
-            return sc.OptionText(name=str(tree.data).removesuffix("_pick"))
-        row = self._row(tree)
-        if row is not None:
-            return sc.OptionText(value=row)
-        names = self.ctx.names
-        if isinstance(tree, Tree) and tree.data == "call":
-            text = token_text(tree.children[0])
-            if names.sort(text) == "action" or text in names.named_by:
-                names.use(text)
-                args = [arg for arg in tree.children[1].children if arg is not None]
-                return sc.OptionText(name=text, args=tuple(self._outcome(arg) for arg in args))
-        if isinstance(tree, Tree) and tree.data == "name":
-            text = token_text(tree)
-            known = text in self.env.locals or text in names.members or names.sort(text) in ("state", "row")
-            if names.sort(text) == "action" or (not known and text in self._ways()):
-                return sc.OptionText(name=text)
-            if not known:
-                near = names.near(
-                    text, [*self._ways(), *names.named("action", "row"), *names.members, *self.env.locals]
-                )
-                self.ctx.error(
-                    "M001",
-                    f"nothing that can be chosen has the name `{text}`",
-                    tree,
-                    near=near,
-                    help="name an action, a way, a row, a member, or a local of this scenario",
-                )
-                return sc.OptionText(name=text)
-        return sc.OptionText(value=expression(self.ctx, self.env, tree)[0])
-
-    def _ways(self) -> set[str]:
-        if not self.found.ways:
-            for sort in ("event", "text", "rule", "action", "limit"):
-                for place in self.found.of(sort):
-                    self.found.ways |= {str(way.children[0]) for way in place.tree.find_data("way")}
-        return self.found.ways
+        return sc.Chance(tuple(self.picks.outcome(self.env, child) for child in line.children))
 
     def _chooses(self, line: Tree) -> sc.Step:
         seat, *picks = line.children
-        return sc.Chooses(self._seat(seat), tuple(self._option(pick) for pick in picks))
+        return sc.Chooses(self._seat(seat), tuple(self.picks.option(self.env, pick) for pick in picks))
 
     def _cannot(self, line: Tree) -> sc.Step:
         seat, pick, because = line.children
@@ -346,19 +306,22 @@ class _Scenario:
                 near=near,
                 help="name what forbids it, or a test that does not hold",
             )
-        return sc.Offered(
-            self._seat(seat), self._option(pick), False, str(because) if because is not None else None
-        )
+        option = self.picks.option(self.env, pick, among_kin=True)
+        return sc.Offered(self._seat(seat), option, False, None if because is None else str(because))
 
     def _may(self, line: Tree) -> sc.Step:
         seat, pick = line.children
-        return sc.Offered(self._seat(seat), self._option(pick), True)
+        return sc.Offered(self._seat(seat), self.picks.option(self.env, pick), True)
+
+    def _not_asked(self, line: Tree) -> sc.Step:
+        return sc.NotAsked(self._seat(line.children[0]))
 
     def _all_pass(self, line: Tree) -> sc.Step:
         return sc.AllPass()
 
     def _expect(self, line: Tree) -> sc.Step:
-        node, _, _, _ = holds(self.ctx, self.env, line.children[0])
+        with self.proof.expectation():
+            node, _, _, _ = holds(self.ctx, self.env, line.children[0])
         return sc.Expect(node)
 
     def _ends(self, line: Tree) -> sc.Step:

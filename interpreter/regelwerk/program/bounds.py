@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
-from .errors import RuleError
+import sys
+from typing import NoReturn
+
+from .errors import RuleError, TooMuch
 
 MAX_NUMBER = 10**12
 """No calculation may give more, or less than its negative: numbers fit into saves and views."""
 
 MAX_ROWS = 500
 """How many happenings may be put off at a time, and how many rules and changes be in force for a while."""
+
+MAX_SEED = 1 << 128
+"""Seeds that are greater, or below its negative, would give the same as smaller ones."""
+
+MAX_LIST = 1_000_000
+"""No list of a saved match is longer: no bound of a game admits more."""
+
+MAX_FRAMES = 20_000
+"""No saved match has more bodies inside each other: so many Python calls there may be."""
+
+MAX_CALLS = 60
+"""How deep values and changes that may be inside themselves can be inside each other."""
+
+MAX_UNITS = 10_000
+"""How many units may be paid at once."""
+
+MAX_HISTORY = 100_000
+"""How many happenings of one event, told apart by their arguments, a span remembers."""
+
+
+CALLS = MAX_FRAMES
+"""So many Python calls may lie inside each other."""
+
+
+def steps_of_matching(things: int, counters: int, units: int, needs: int) -> int:
+    """The steps of finding out what one seat can lay down next in a payment: for each of its things, and each
+    number of units of its counters, all units that are needed are matched with all it has."""
+    return (things + counters * units) * (8 * units + things + counters) * needs // 64
 
 
 def whole(number: int) -> int:
@@ -23,3 +54,44 @@ def calculated(op: str, left: int, right: int) -> int:
     if op == "+":
         return whole(left + right)
     return whole(left - right if op == "-" else left * right)
+
+
+def make_room() -> None:
+    """Let Python calls lie as deep inside each other as happenings and values may."""
+    if sys.getrecursionlimit() < CALLS:
+        sys.setrecursionlimit(CALLS)
+
+
+def too_many_steps(most: int) -> NoReturn:
+    """What goes on for longer than a decision may take."""
+    raise TooMuch("steps", most, f"more than {most} steps without a decision")
+
+
+def too_many_options(most: int) -> NoReturn:
+    """More is offered than can be listed."""
+    raise TooMuch("options", most, f"a seat is offered more than {most} options")
+
+
+def too_many_numbers(most: int) -> NoReturn:
+    """A row of numbers is too long."""
+    raise TooMuch("elements", most, f"a row of more than {most} numbers")
+
+
+def too_deep(most: int) -> NoReturn:
+    """Happenings begin each other without end."""
+    raise TooMuch("nesting", most, f"more than {most} happenings inside each other")
+
+
+def too_deep_values() -> NoReturn:
+    """Values call each other without end."""
+    raise RuleError(f"values and changes depend on each other more than {MAX_CALLS} deep")
+
+
+def too_much_to_pay() -> NoReturn:
+    """More is to be paid than can be matched."""
+    raise RuleError(f"more than {MAX_UNITS} units are to be paid at once")
+
+
+def too_much_history() -> NoReturn:
+    """What has happened is remembered in too many ways."""
+    raise RuleError(f"history keeps more than {MAX_HISTORY} different happenings of one event")

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from .errors import MatchError
+from .bounds import MAX_NUMBER, whole
+from .errors import ImpossibleChance
 from .layout import Layout
 
 _SEEDS = (1 << 128) - 1
@@ -47,12 +48,12 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
         if s.dictated:
             index = dictated(s, results[:count], things)
             if index < 0:
-                raise MatchError(f"chance cannot give the dictated result here (`{stream}`)")
+                raise ImpossibleChance(stream, results[:count])
             del s.dictated[0]
             return index
         streams = s.streams
         number = streams.get(stream, 0)
-        streams[stream] = number + 1
+        streams[stream] = number + 1 if number < MAX_NUMBER else whole(number + 1)
         seed, keyed = last_key
         if seed != s.seed:
             seed = s.seed

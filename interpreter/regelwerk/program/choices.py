@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk.rules import statements as st
-from regelwerk.rules.expressions import Expression
+from regelwerk.rules.expressions import Expression, Set
 
-from .choosing import ELSEWISE, NUMBERS, can_be_alike
+from .alike import can_be_alike
+from .choosing import ELSEWISE, NUMBERS
+from .extents import Extents
 from .kinds import many
 from .points import Place
 from .resuming import Resuming
-from .scope import Scope
+from .scope import Scope, named_things
 from .source import Function
+from .told_apart import spoken_of
 from .writing import decide, decide_among, suspend
 
 
@@ -63,7 +66,15 @@ class Choices(Resuming):
 
     def elements(self, place: Place, node: st.Choose, scope: Scope) -> str:
         text = self.ex.sets.elements(node.over, scope)
-        return f"distinct(s,{text})" if self.alike(node, scope) else text
+        return f"distinct(s,{text},y{self.spoken_of(place, scope)})" if self.alike(node, scope) else text
+
+    def spoken_of(self, place: Place, scope: Scope) -> str:
+        """The last argument of `distinct`: things in scope of which what follows the choice still speaks."""
+        return named_things(spoken_of(self.layout, self.body, place.number), scope)
+
+    def may_be_many(self, over: Set) -> bool:
+        """Whether a set may have more elements than a seat may be offered."""
+        return Extents(self.layout).elements(over) > self.layout.game.bounds.options
 
     def alike(self, node: st.Choose | st.SecretChoice, scope: Scope) -> bool:
         kind = self.ex.sets.kind(node.over, scope)
@@ -73,6 +84,8 @@ class Choices(Resuming):
         line = self.function.line
         function, _ = self.lister(place, "choose")
         lines = [f"y={self.decider(node.by, scope)}", f"x={self.elements(place, node, scope)}"]
+        if self.may_be_many(node.over):
+            lines.append(f"if len(x)>{self.layout.game.bounds.options}: too_many_options()")
         if node.amount == "maybe":
             lines.append("if x: x.append(-1)")
         for text in lines:
@@ -103,7 +116,9 @@ class Choices(Resuming):
         function.line(f"x={self.ex.sets.elements(node.over, scope)}")
         number = "0" if node.number is None else self.ex.value(node.number, scope)
         amount = self.ex.constant(node.amount)
-        function.line(f"return (y,x,*bounds({amount},{number},len(x)),{self.alike(node, scope)})")
+        alike = self.alike(node, scope)
+        named = self.spoken_of(place, scope) if alike else ""
+        function.line(f"return (y,x,*bounds({amount},{number},len(x)),{alike}{named or ',()'})")
         local = self.name(node.over.binder)
         with self.running():
             line(f"y={call}")
@@ -159,7 +174,7 @@ class Choices(Resuming):
     def secret(self, place: Place, node: st.SecretChoice, scope: Scope) -> None:
         line, p = self.function.line, place.number
         function, call = self.lister(place, "secret")
-        self.list_secret(function, node, scope)
+        self.list_secret(function, place, node, scope)
         seat_kind, kind = self.ex.sets.kind(node.seats, scope), None
         seat, chosen = self.name(node.seats.binder), self.name(node.over.binder)
         with self.function.block(f"if {self.around(place)}:"):
@@ -194,16 +209,19 @@ class Choices(Resuming):
                 self.loop_atomics.pop()
             self.after_loop(place)
 
-    def list_secret(self, function: Function, node: st.SecretChoice, scope: Scope) -> None:
+    def list_secret(self, function: Function, place: Place, node: st.SecretChoice, scope: Scope) -> None:
         """The function that lists, for each seat in order, the seat and what it may choose."""
         number = self.ex.source.number()
         binder = f"b{number}"
         inner = scope.inner(node.seats.binder, binder, self.ex.sets.kind(node.seats, scope))
         text = self.ex.sets.elements(node.over, inner)
-        if self.alike(node, inner):
-            text = f"distinct(s,{text})"
-        place = self.listers[-1][0]
         function.line("r=[]")
-        with function.block(f"for {binder} in h{place}:", loop=True):
+        with function.block(f"for {binder} in h{place.number}:", loop=True):
             function.line(f"r.append(({binder},{text}))")
+            if self.may_be_many(node.over):
+                function.line(f"if len(r[-1][1])>{self.layout.game.bounds.options}: too_many_options()")
+        if self.alike(node, inner):
+            named = self.spoken_of(place, scope)[1:] or "()"
+            function.line(f"x=(*{named},*in_several([e for _,e in r]))")
+            function.line("r=[(b,distinct(s,e,b,x)) for b,e in r]")
         function.line("return r")

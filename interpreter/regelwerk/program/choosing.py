@@ -1,11 +1,13 @@
-"""What generated choices call: which things look alike, and picks one after the other."""
+"""What generated choices call: picks one after the other, and secret choices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .answers import things_of_answers, waits_with
+from .alike import make_distinct
+from .bounds import too_many_options
 from .errors import RuleError
 from .layout import Layout
 
@@ -15,101 +17,6 @@ SHORT = -1
 ELSEWISE, NUMBERS, OPTIONS = 0, 1, 2
 """How a body that stopped has noted what is offered: so that the functions of the choice have to tell; as the
 only number of each option, which the body also takes; as options."""
-
-
-def make_distinct(layout: Layout) -> Callable[[Any, Sequence[int]], list[int]]:
-    """The function that keeps the first of the things that look alike."""
-    tables = layout.tables
-    reads: list[list[tuple[int, int]]] = [[] for _ in tables.row_of]
-    for number, column in enumerate(tables.columns):
-        if column.type == "seat":
-            continue
-        for thing in range(column.first, column.first + column.count):
-            start = (thing - column.first) * column.members
-            reads[thing].extend((number, start + member) for member in range(column.members))
-
-    row_of, told_apart = tables.row_of, make_told_apart(layout)
-
-    def alike(s: Any, thing: int, other: int) -> bool:
-        if s.at[thing] != s.at[other]:
-            return False
-        columns = s.columns
-        for (column, place), (_, there) in zip(reads[thing], reads[other], strict=True):
-            if columns[column][place] != columns[column][there]:
-                return False
-        return not told_apart(s, thing) and not told_apart(s, other)
-
-    def distinct(s: Any, things: Sequence[int]) -> list[int]:
-        rows = [row_of[thing] for thing in things]
-        if len(set(rows)) == len(rows):
-            return list(things)
-        result = []
-        kept: dict[int, list[int]] = {}
-        for thing, row in zip(things, rows, strict=True):
-            others = kept.setdefault(row, [])
-            if row < 0 or not any(alike(s, thing, other) for other in others):
-                others.append(thing)
-                result.append(thing)
-        return result
-
-    return distinct
-
-
-def make_told_apart(layout: Layout) -> Callable[[Any, int], bool]:
-    """Whether a thing is like no other.
-
-    So it is if something lies in a zone of its own, an attribute names it, or a waiting answer is about it.
-    What is hidden tells nothing apart: attributes count of seats and of lasting things that every seat knows,
-    and answers about things that every seat knows.
-    """
-    tables = layout.tables
-    owned: dict[int, list[int]] = {}
-    for zone in tables.zones.values():
-        if zone.owner in tables.types:
-            for number in range(zone.count):
-                owned.setdefault(zone.first_owner + number, []).append(zone.first + number)
-    by_type = {
-        name: [
-            number
-            for number, column in enumerate(tables.columns)
-            if column.type not in tables.passing
-            and column.kind.kind == "thing"
-            and (named := tables.types[column.kind.name or ""]).first <= info.first
-            and info.last <= named.last
-        ]
-        for name, info in tables.types.items()
-    }
-    naming = [by_type.get(name, []) for name in tables.type_of]
-    everyone = (1 << layout.players) - 1
-
-    def names(s: Any, number: int, thing: int) -> bool:
-        column, values = tables.columns[number], s.columns[number]
-        if thing not in values:
-            return False
-        return column.type == "seat" or any(
-            value == thing and s.known[column.first + place // column.members] == everyone
-            for place, value in enumerate(values)
-        )
-
-    parts = [things_of_answers(layout, number) for number in range(len(layout.actions))]
-
-    def told_apart(s: Any, thing: int) -> bool:
-        if any(s.zones[zone] for zone in owned.get(thing, ())):
-            return True
-        if s.answers and s.known[thing] == everyone and waits_with(s, thing, parts):
-            return True
-        return any(names(s, number, thing) for number in naming[thing])
-
-    return told_apart
-
-
-def can_be_alike(layout: Layout, type_name: str | None) -> bool:
-    """Whether two things of a type may look alike: some row of it has several copies."""
-    info = layout.tables.types.get(type_name or "")
-    if info is None:
-        return True
-    rows = {layout.tables.row_of[thing] for thing in range(info.first, info.last)}
-    return any(len(layout.tables.row_things[row]) > 1 for row in rows if row >= 0)
 
 
 def bounds(amount: str, number: int, found: int) -> tuple[int, int]:
@@ -128,22 +35,25 @@ class Picking:
 
     def __init__(self, layout: Layout) -> None:
         self.distinct = make_distinct(layout)
+        self.most = layout.game.bounds.options
 
     def options(self, found: Any, s: Any) -> list[int]:
         """What may be picked next. `found`: seat, elements, least and greatest number, whether things may
-        be alike."""
-        seat, elements, low, _, alike = found
+        be alike, and things the question speaks of."""
+        seat, elements, low, _, alike, named = found
         taken = taken_by(s, seat)
         rest = [element for element in elements if element not in taken]
         if alike:
-            rest = self.distinct(s, rest)
+            rest = self.distinct(s, rest, seat, named)
+        if len(rest) > self.most:
+            too_many_options(self.most)
         if len(taken) >= low:
             rest.append(DONE)
         return rest
 
     def start(self, s: Any, found: Any) -> list[int] | int | None:
         """The picks if nobody has to be asked, SHORT if there are too few, None if somebody must decide."""
-        _, elements, low, high, _ = found
+        _, elements, low, high, _, _ = found
         if len(elements) < low:
             return SHORT
         if not elements or high == 0:
@@ -164,7 +74,7 @@ class Picking:
         return self._go_on(s, found)
 
     def _go_on(self, s: Any, found: Any) -> list[int] | None:
-        seat, _, _, high, _ = found
+        seat, _, _, high, _, _ = found
         while True:
             taken = taken_by(s, seat)
             if len(taken) >= high:
@@ -185,6 +95,12 @@ def taken_by(s: Any, seat: int) -> list[int]:
         if row[0] == seat:
             return list(row[1:])
     return []
+
+
+def in_several(sets: Iterable[Sequence[int]]) -> list[int]:
+    """What lies in more than one of some sets: who chooses it meets whoever chooses the same."""
+    counts = Counter(element for elements in sets for element in set(elements))
+    return [element for element, count in counts.items() if count > 1]
 
 
 def open_choices(found: Sequence[tuple[int, list[int]]], chosen: list[int]) -> list[int] | None:

@@ -80,10 +80,15 @@ def zones_for(
 
     None if any will do. `present` are locals that are never none.
     """
+    counting = layout.counting
     match node:
         case ex.And(of=parts):
-            found = [zones_for(layout, part, name, present, deep) for part in parts]
-            said = [zones for zones in found if zones is not None]
+            said = []
+            for part in parts:
+                if (zones := zones_for(layout, part, name, present, deep)) is not None:
+                    said.append(zones)
+                if counting.counts(part):  # what uses up steps is not passed over
+                    break
             return frozenset.intersection(*said) if said else None
         case ex.Or(of=parts):
             found = [zones_for(layout, part, name, present, deep) for part in parts]
@@ -97,10 +102,13 @@ def zones_for(
                 if one == ex.Builtin("holder", (ex.Local(name),)) and isinstance(other, ex.Local):
                     return _of_holders(layout) if other.name in present else None
         case ex.Any(of=over) if over.where is not None and over.binder != name:
+            if id(over) in counting.sets or counting.counts((over.source, over.low, over.high)):
+                return None
             return zones_for(layout, over.where, name, present - {over.binder}, deep)
         case ex.Call(name=called, args=args) if deep < MOST_CALLS and args.count(ex.Local(name)) == 1:
             declared = layout.values[called]
-            if called in layout.value_modifiers:
+            counts = ("value", called) in counting.calls or counting.counts(args)
+            if called in layout.value_modifiers or counts:
                 return None
             pairs = list(zip(declared.parameters, args, strict=True))
             there = {p.name for p, arg in pairs if isinstance(arg, ex.Local) and arg.name in present}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ModifierDecl, Parameter, ValueDecl
-from regelwerk.rules.walk import nodes
 
 from .access import is_number
+from .counting import Key
 from .expressions import Expressions, is_test
 from .for_each import ThroughZones, read_by
 from .guards import Guard, Guards
@@ -31,9 +31,8 @@ class Derived:
 
     def write_values(self) -> None:
         """A function for each declared value."""
-        recursive = recursive_values(self.layout.game.values)
-        for name, declared in self.layout.values.items():
-            self._write_value(declared, name in recursive)
+        for declared in self.layout.values.values():
+            self._write_value(declared)
 
     def write_attributes(self) -> None:
         """A function for each attribute with modifiers that is read (those found while writing, too)."""
@@ -43,14 +42,27 @@ class Derived:
             self._write_attribute(name, written)
             written += 1
 
-    def _write_value(self, declared: ValueDecl, recursive: bool) -> None:
+    def _begin(self, name: str, arguments: str, key: Key, origin: str) -> Function:
+        """A function, which uses up steps if what it works out counts."""
+        counting = self.layout.counting
+        function = self.of.source.add(f"def {name}(s{arguments}):")
+        if key in counting.calls:
+            self.of.write_charge(function, str(counting.calls[key]))
+        if key in counting.deep:
+            function.line("sink_value(s)")
+            function.line(f"n={name}i(s{arguments})")
+            function.line("s.sunk-=1")
+            function.line("return n")
+            function = self.of.source.add(f"def {name}i(s{arguments}):")
+        function.origin = (origin, -1)
+        return function
+
+    def _write_value(self, declared: ValueDecl) -> None:
         scope, names = self.of.scope_of([(p.name, p.type) for p in declared.parameters])
         number = self.of.value_numbers[declared.name]
-        function = self.of.source.add(f"def v{number}(s{''.join(f',{name}' for name in names)}):")
-        function.origin = (f"value:{declared.name}", -1)
-        if recursive:
-            function.line("s.steps+=1")
-            function.line("if s.steps>MAX_STEPS: tired()")
+        key = ("value", declared.name)
+        arguments = "".join(f",{name}" for name in names)
+        function = self._begin(f"v{number}", arguments, key, f"value:{declared.name}")
         modifiers = self.layout.value_modifiers.get(declared.name, [])
         bounds = (declared.result.low, declared.result.high)
         if declared.result.kind != "number":
@@ -81,9 +93,8 @@ class Derived:
 
     def _write_attribute(self, name: tuple[str, str], number: int) -> None:
         info = self.of.tables.attributes[name]
-        arguments = ["a0"] if info.members == 1 else ["a0", "a1"]
-        function = self.of.source.add(f"def m{number}(s,{','.join(arguments)}):")
-        function.origin = (f"value:{name[0]}.{name[1]}", -1)
+        arguments = ",a0" if info.members == 1 else ",a0,a1"
+        function = self._begin(f"m{number}", arguments, ("attribute", name), f"value:{name[0]}.{name[1]}")
         key = None if info.members == 1 else "a1"
         function.line(f"n={self.of.plain_attribute(info, 'a0', key, None, Scope())}")
         modifiers = self.layout.attribute_modifiers[name]
@@ -166,10 +177,10 @@ class Derived:
                 self._changes(function, declared, scope)
                 return
             loop = self.of.sets.loop(declared.over, scope, *read_by(declared))
-            header = loop.header
+            header = loop.header if declared.over.sort else self.of.sets.write_steps(function, loop)
             if declared.over.sort:
                 header = f"{loop.binder} in {self.of.sets.elements(declared.over, scope)}"
-                loop.test = "1"
+                loop.tests = []
             with function.block(f"for {header}:", loop=True), function.block(f"if {loop.test}:"):
                 self._changes(function, declared, loop.scope)
 
@@ -245,25 +256,7 @@ def _change(op: str, by: str, bound: str | None) -> str:
         return f"n+={by}" if bound is None else f"n=max(n,min(n+{by},{bound}))"
     if op == "lower":
         return f"n-={by}" if bound is None else f"n=min(n,max(n-({by}),{bound}))"
-    return f"n*={by}" if bound is None else f"n=min(n*{by},{bound})"
-
-
-def recursive_values(values: Sequence[ValueDecl]) -> set[str]:
-    """The declared values that may call themselves, directly or through others."""
-    calls = {v.name: {n.name for n in nodes(v.body) if isinstance(n, ex.Call)} for v in values}
-    return {name for name in calls if name in reachable(calls, name)}
-
-
-def reachable(edges: dict[str, set[str]], start: str) -> set[str]:
-    """All that can be reached from `start` in one step or more."""
-    found: set[str] = set()
-    waiting = list(edges.get(start, ()))
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting.extend(edges.get(name, ()))
-    return found
+    return f"n=times(n,{by})" if bound is None else f"n=min(times(n,{by}),{bound})"
 
 
 def arguments_of(names: Sequence[Named]) -> str:

@@ -14,7 +14,7 @@ from regelwerk.rules import statements as st
 
 from .census import PLAIN, SUSPENDING
 from .copies import all_copies
-from .expressions import has_forbids
+from .expressions import has_forbids, times
 from .guards import Guards
 from .layout import EventInfo
 from .payments import Paying
@@ -230,6 +230,8 @@ class Life(Paying):
                     line("h801+=1")
             with self.function.block("else:") if goes_on else nullcontext():
                 line(f"h800={self.ex.sets.elements(over, scope)}")
+                if steps := self.layout.counting.rules.get(self.layout.rules[number].name, 0):
+                    self.charge(times("len(h800)", steps))
                 line("h801=0")
             with self.function.block("while h801<len(h800):", loop=True):
                 line(f"{BOUND}=h800[h801]")
@@ -318,7 +320,7 @@ class Life(Paying):
             with self.function.block(f"if LEVELS[{span}]:"):
                 line(f"w=s.counts[{query}]")
                 line(f"x={self.ex.tuple_of(parts)}")
-                line("w[x]=w.get(x,0)+1")
+                line("remember(w,x)" if self.layout.is_long(query) else "w[x]=w.get(x,0)+1")
         if info.span >= 0:
             self.clear_counts(info.span)
             line(f"LEVELS[{info.span}]+=1")
@@ -374,11 +376,9 @@ class Life(Paying):
                     line("pc=0")
                     line("h801+=1")
                 with self.function.block("else:"):
-                    line(f"h800={self.ex.sets.elements(limit.over, scope)}")
-                    line("h801=0")
+                    self.limited(limit.name, self.ex.sets.elements(limit.over, scope))
             else:
-                line(f"h800={self.ex.sets.elements(limit.over, scope)}")
-                line("h801=0")
+                self.limited(limit.name, self.ex.sets.elements(limit.over, scope))
             inner = scope.inner(limit.over.binder, BOUND, self.ex.sets.kind(limit.over, scope))
             with self.function.block("while h801<len(h800):", loop=True):
                 line(f"{BOUND}=h800[h801]")
@@ -389,6 +389,13 @@ class Life(Paying):
                 with self.function.block(f"if {' and '.join(test for test in tests if test != '1')}:"):
                     self.breach(body, point, kind, f",{BOUND}")
                 line("h801+=1")
+
+    def limited(self, name: str, elements: str) -> None:
+        """Lines that find the elements a limit is judged for."""
+        self.function.line(f"h800={elements}")
+        if steps := self.layout.counting.limits.get(name, 0):
+            self.charge(times("len(h800)", steps))
+        self.function.line("h801=0")
 
     def breach(self, body: Body, point: int, kind: int, args: str) -> None:
         line = self.function.line

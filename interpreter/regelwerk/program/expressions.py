@@ -26,7 +26,7 @@ from .layout import EventInfo, Layout
 from .scope import Scope
 from .sets import Sets
 from .small import small_values
-from .source import Source
+from .source import Function, Source
 from .tabled import Tabled
 from .things import SEAT
 from .written import WrittenOut
@@ -45,6 +45,13 @@ _FEW = 1000
 _ARGUMENT = re.compile(r"\ba(\d+)\b")
 _TEST = re.compile(r"[qx]\d+\([\w,]*\)$")
 """The call of a generated function for a test: it gives 0 or 1."""
+
+
+def times(count: str, steps: int) -> str:
+    """Text of so many times some steps."""
+    if is_number(count):
+        return str(int(count) * steps)
+    return count if steps == 1 else f"{steps}*{count}"
 
 
 def is_test(text: str) -> bool:
@@ -67,6 +74,17 @@ class Expressions(Access):
         """Declared values that only call a test: the text of that call, with `a0`, `a1`, ... for the
         arguments."""
 
+    # Steps
+
+    def counts(self, *pieces: object) -> bool:
+        """Whether anything in pieces of the rules uses up steps when it is evaluated."""
+        return any(self.layout.counting.counts(piece) for piece in pieces)
+
+    def write_charge(self, function: Function, steps: str) -> None:
+        """Lines that use up steps."""
+        function.line(f"z=s.steps=s.steps+{steps}")
+        function.line(f"if z>{self.layout.game.bounds.steps}: tired()")
+
     # Values
 
     def value(self, node: ex.Expression, scope: Scope) -> str:
@@ -86,9 +104,13 @@ class Expressions(Access):
                 return str(self.tables.enums[enum].index(name))
             case ex.Nothing():
                 return "-1"
-            case ex.Row(name=name):
+            case ex.Row(name=name, copy=copy):
                 things = self.tables.row_things[self.tables.row_number[name]]
-                return str(things[0]) if things else self.fail(f"there is no `{name}` in this game")
+                return (
+                    str(things[max(copy - 1, 0)])
+                    if things
+                    else self.fail(f"there is no `{name}` in this game")
+                )
             case ex.Seat(number=number):
                 if number > self.layout.players:
                     return self.fail(f"there is no seat {number} in this game")
@@ -110,7 +132,7 @@ class Expressions(Access):
             case ex.Builtin():
                 return self._builtin(node, scope)
             case ex.Arithmetic(op=op, left=left, right=right):
-                counts = any(isinstance(n, ex.Number) and n.value <= _FEW for n in (left, right))
+                counts = any(isinstance(n, ex.Number) and abs(n.value) <= _FEW for n in (left, right))
                 checked = op == "*" or not (counts or (self._is_small(left) and self._is_small(right)))
                 return self._arithmetic(op, self.value(left, scope), self.value(right, scope), checked)
             case ex.Negative(of=of):
@@ -214,6 +236,8 @@ class Expressions(Access):
     def folded(self, node: ex.Expression, scope: Scope) -> str | None:
         """The number an expression of certain values stands for, if it reads nothing else."""
         if not any(isinstance(inner, ex.Local) and inner.name in scope.known for inner in nodes(node)):
+            return None
+        if self.counts(node):
             return None
         try:
             value = self.tabled.known.value(node, scope.known)

@@ -59,6 +59,8 @@ class ThroughZones:
         for change in declared.changes:
             if change.op not in ("raise", "lower") or change.where is None:
                 return ()
+            if len(declared.changes) > 1 and self.of.counts(change.where, change.by):
+                return ()
             zones = self.guards.where_lies(change.where, scope, over.binder)
             if not zones:
                 return ()

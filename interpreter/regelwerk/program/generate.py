@@ -7,18 +7,29 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from .alike import make_distinct
+from .bounds import make_room
 from .census import SUSPENDING, Census
-from .choosing import NUMBERS, OPTIONS, Picking, bounds, make_distinct, open_choices, still_open, take_choice
+from .choosing import (
+    NUMBERS,
+    OPTIONS,
+    Picking,
+    bounds,
+    in_several,
+    open_choices,
+    still_open,
+    take_choice,
+)
 from .derived import Derived
-from .ending import Decision, Ending, Option
+from .ending import OWN_END, Decision, Ending, Option
 from .errors import MatchError, RuleError
 from .expressions import Expressions, has_forbids
 from .layout import MAIN, Layout
 from .listing import Lister
 from .lives import Lives, write_forbidding
-from .paying import Means, Payments, Table, added_up, needed
+from .paying import Means, Payments, Table, added_up, needed, triples
 from .payments import counted_means, write_payment
-from .runtime import MAX_DEPTH, names_for
+from .runtime import names_for
 from .source import FunctionTable, Source
 from .standings import write_standings
 from .unwinding import Unwinding
@@ -54,7 +65,7 @@ class Program:
             if has_forbids(info):
                 write_forbidding(expressions, info)
         for body in layout.bodies:
-            if body.kind in ("rule", "limit", "payment"):
+            if body.kind in ("rule", "limit", "spent", "payment"):
                 lives.write_body(body)
         for number, payment in enumerate(layout.payments.values()):
             write_payment(expressions, number, payment)
@@ -73,7 +84,13 @@ class Program:
         self._on_the_spot: list[Any] = self._names["CHOOSE"]
         self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
+        deep = {layout.event_number[str(key)] for sort, key in layout.counting.deep if sort == "event"}
+        never = 1 << 30
+        first = [body.cost_places if body.event in deep else never for body in layout.bodies]
+        self._deep = first if deep else []
+        """For each body the first point of the happening, if it may be inside itself; empty if none may."""
         self._unwinding = Unwinding(layout)
+        make_room()
         self._lister = Lister(layout, self._names, lives.listers, windows)
 
     def _load(self, constants: dict[str, Any], tables: Sequence[FunctionTable]) -> dict[str, Any]:
@@ -93,10 +110,12 @@ class Program:
             "open_choices": open_choices,
             "still_open": still_open,
             "take_choice": take_choice,
+            "in_several": in_several,
             "payments": Payments(layout),
             "Table": Table,
             "added_up": added_up,
             "needed": needed,
+            "triples": triples,
             "MEANS": [],
             "COUNTED": [],
             **constants,
@@ -143,7 +162,8 @@ class Program:
         beginning = None if args else self._beginnings.get(event)
         if beginning is None:
             beginning = self._beginning(event, args)
-        s.steps = 0
+        s.steps = s.sunk = 0
+        s.depth = self._depth(stack)
         s.stack = []
         try:
             val = beginning(s)
@@ -198,7 +218,9 @@ class Program:
         """Enter the top frame again with what was decided, and run to the next decision or the end."""
         stack = s.stack
         body, point, values = stack.pop()
-        s.steps = 0
+        if self._deep:
+            s.depth = self._depth(stack)
+        s.steps = s.sunk = 0
         if stack:
             s.stack = []
         try:
@@ -276,7 +298,7 @@ class Program:
                 answer = self._lister.answer(s, choose(self._lister.count(s)))
                 val = answer[1][0] if (body, point) in single else answer
             s.left -= 1
-            if len(stack) > 1:
+            if len(stack) > 1 or self._deep:
                 self._go_from(s, val)
                 continue
             stack.clear()
@@ -291,14 +313,13 @@ class Program:
         caught.reverse()
         stack += caught
         s.stack = stack
-        if len(stack) > MAX_DEPTH:
-            raise RuleError(f"more than {MAX_DEPTH} bodies inside one another")
 
     def _go_on(self, s: Any, stack: list[Any], val: Any) -> None:
         """Go on with the frames around what has come back until somebody has to decide or nothing is left."""
         if s.over is not None:
             self._unwinding.give_up_all(s)
             return
+        deep = self._deep
         while True:
             if val is None:
                 caught = s.stack
@@ -311,15 +332,27 @@ class Program:
                     return
                 stack.extend(caught[:0:-1])
                 val = self._unwinding.leave(s, stack, caught[0][1])
+                s.depth = self._depth(stack)
             if not stack:
-                s.over = Ending("end", (), (0,) * self.layout.players)
+                s.over = Ending(OWN_END, (), (0,) * self.layout.players)
                 self._unwinding.give_up_all(s)
                 return
             body, point, values = stack.pop()
+            if deep and deep[body] <= point:
+                s.depth -= 1
             if point == self._within[body]:
                 val = self._unwinding.end_within(s, body)
             else:
                 val = self._enter[body](s, point + 1, val, values)
+
+    def _depth(self, stack: list[Any]) -> int:
+        """How many of some frames are of happenings that may be inside themselves."""
+        deep, found = self._deep, 0
+        if deep:
+            for frame in stack:
+                if deep[frame[0]] <= frame[1]:
+                    found += 1
+        return found
 
     def _event(self, name: str, args: Sequence[Any]) -> int:
         number = self.layout.event_number.get(name)
@@ -340,6 +373,7 @@ class Program:
                 found[self.origins[trace.tb_lineno - 1][0]] += 1
             trace = trace.tb_next
         error.body = next((body for body, _ in found.most_common() if body), "")
+        error.find_line(self.layout.game.places)
         return error
 
     def _locate(self, error: RuleError) -> None:
@@ -351,6 +385,7 @@ class Program:
                 if body and not body.startswith("value:"):
                     error.body, error.place = body, place
             trace = trace.tb_next
+        error.find_line(self.layout.game.places)
 
 
 def _nowhere(*_: Any) -> NoReturn:

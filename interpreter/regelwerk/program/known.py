@@ -39,8 +39,8 @@ class KnownValues:
                 return self.tables.enums[enum].index(name)
             case ex.Nothing():
                 return -1
-            case ex.Row(name=name) if self.tables.row_things[self.tables.row_number[name]]:
-                return self.tables.row_things[self.tables.row_number[name]][0]
+            case ex.Row(name=name, copy=copy) if self.tables.row_things[self.tables.row_number[name]]:
+                return self.tables.row_things[self.tables.row_number[name]][max(copy - 1, 0)]
             case ex.Seat(number=number) if number <= self.layout.players:
                 return number - 1
             case ex.Local(name=name) if name in env:
@@ -141,7 +141,9 @@ class KnownValues:
         raise NotKnown
 
     def elements(self, over: ex.Set, env: Env, depth: int = 0) -> list[int]:
-        """The elements of a set."""
+        """The elements of a set. Raises NotKnown of one that takes long, or uses up steps inside."""
+        if self.layout.counting.counts(over):
+            raise NotKnown
         found = self.domain(over, env, depth)
         if over.where is None:
             return list(found)
@@ -164,7 +166,8 @@ class KnownValues:
     def _call(self, name: str, args: list[Known], depth: int) -> Known:
         declared = self.layout.values[name]
         bounded = declared.result.low is not None or declared.result.high is not None
-        if depth > _MAX_DEPTH or bounded or self.layout.value_modifiers.get(name):
+        counts = ("value", name) in self.layout.counting.counting
+        if depth > _MAX_DEPTH or bounded or counts or self.layout.value_modifiers.get(name):
             raise NotKnown
         names = (parameter.name for parameter in declared.parameters)
         return self.value(declared.body, dict(zip(names, args, strict=True)), depth + 1)

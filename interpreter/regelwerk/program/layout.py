@@ -27,12 +27,15 @@ from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Statement
 from regelwerk.rules.walk import nodes
 
+from .bounds import MAX_HISTORY
 from .constants import Constants
 from .copies import Copies, copies_of_modifier, zones_of_rule
+from .counting import Counting, make_counting
 from .errors import RuleError
 from .kinds import NUMBER, SEAT_KIND, Kinds, many
 from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
+from .possible import Prospect, make_prospects
 from .start import Start, make_start
 from .things import Tables, absent_value, make_tables, plain_value
 
@@ -121,6 +124,10 @@ class Layout:
     spans: list[int] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
+    own_queries: int = 0
+    """So many of the queries, the first ones, are asked by the rules; the others by scenarios."""
+    spoken: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    """What `spoken_of` has found, by body and place."""
     bodies: list[Body] = field(default_factory=list)
     body_number: dict[str, int] = field(default_factory=dict)
     listed_cells: tuple[int, ...] = ()
@@ -129,6 +136,10 @@ class Layout:
     brought: dict[str, list[BroughtList]] = field(default_factory=dict)
     """What each seat brings, for each declared list."""
     listed: Listed = field(default_factory=dict)
+    prospects: list[Prospect] = field(default_factory=list)
+    """What is known of each action before it is looked at."""
+    counting: Counting = field(default_factory=Counting)
+    """What uses up steps."""
 
     def span_of(self, event: str) -> int:
         """The number of the span of an event. Raises RuleError if there is no such event."""
@@ -136,6 +147,22 @@ class Layout:
         if number is None or self.events[number].span < 0:
             raise RuleError(f"`{event}` is not an event")
         return self.events[number].span
+
+    def is_long(self, query: int) -> bool:
+        """Whether a history query may have to tell very many happenings apart."""
+        asked = self.queries[query]
+        kinds = dict(self.events[asked.event].parameters)
+        ways = 1
+        for kind in (kinds[name] for name in asked.names):
+            known = {"seat": self.players, "flag": 2}.get(kind.kind, 0)
+            if kind.kind == "thing" and kind.name in self.tables.types:
+                known = self.tables.types[kind.name].last - self.tables.types[kind.name].first
+            elif kind.kind == "enum":
+                known = len(self.tables.enums[kind.name or ""])
+            ways *= 0 if kind.many or not known else known + 1
+            if not ways:
+                return True
+        return ways > MAX_HISTORY
 
     def body(self, name: str) -> Body:
         """The body with this name."""
@@ -194,9 +221,6 @@ def make_layout(
     layout.rule_number = {rule.name: number for number, rule in enumerate(layout.rules)}
     layout.limits = list(rules.limits)
     _modifiers(layout)
-    changing = ((modifier.name, copies_of_modifier(layout, modifier)) for modifier in layout.modifiers)
-    layout.copies_that_change = {name: copies for name, copies in changing if copies is not None}
-    layout.rule_zones = {rule.name: zones_of_rule(layout, rule) for rule in layout.rules if rule.over}
     _events(layout)
     _spans(layout, asked)
     _queries(layout, asked)
@@ -205,6 +229,11 @@ def make_layout(
     layout.brought = brought_by(rules, players, lists)
     layout.listed = set_aside(rules, tables, layout.brought)
     layout.start = make_start(layout)
+    layout.counting = make_counting(layout)
+    layout.prospects = make_prospects(layout)
+    changing = ((modifier.name, copies_of_modifier(layout, modifier)) for modifier in layout.modifiers)
+    layout.copies_that_change = {name: copies for name, copies in changing if copies is not None}
+    layout.rule_zones = {rule.name: zones_of_rule(layout, rule) for rule in layout.rules if rule.over}
     return layout
 
 
@@ -293,6 +322,7 @@ def _queries(layout: Layout, asked: Sequence[ex.Happened]) -> None:
     for action in layout.actions:
         if action.once_per is not None:
             add(action.name, action.once_per, {action.by})
+    layout.own_queries = len(layout.queries)
     for node in asked:
         add(node.event, node.span, set(node.args))
 
@@ -346,8 +376,10 @@ def _bodies(layout: Layout) -> None:
                 scope[means.over.binder] = layout.kinds.noun(means.over, full)
             elif means.amount is not None:
                 scope[means.amount] = NUMBER
+            known = tuple(scope.items())
             then = () if means.then is None else (means.then,)
-            add(f"payment:{payment.name}:{number}", "payment", payment.name, tuple(scope.items()), -1, then)
+            add(f"spent:{payment.name}:{number}", "spent", payment.name, known, -1, means.spent)
+            add(f"payment:{payment.name}:{number}", "payment", payment.name, known, -1, then)
 
 
 def rule_parameters(layout: Layout, rule: RuleDecl, info: EventInfo) -> tuple[Named, ...]:

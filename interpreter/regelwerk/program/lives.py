@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from .census import SUSPENDING, Census
+from .counting import FEW_ROWS, UNIT
 from .events import Life, has_stages_after
 from .expressions import Expressions
 from .guards import Guard, Guards
@@ -56,6 +59,7 @@ class Lives:
         else:
             header = f"def {name}(s{''.join(f',a{number}' for number in range(count))}):"
         function = self.ex.source.add(header)
+        self._write_steps(function, body, name, resumable)
         function.origin = (body.name, -1)
         if result is not None:
             function.line(f"{RESULT}={result}")
@@ -64,6 +68,29 @@ class Lives:
         if resumable:
             writer.unpack([point for point in points if writer.can_stand(point)])
         return writer
+
+    def _is_deep(self, body: Body) -> bool:
+        """Whether a body is of a happening that may be inside itself."""
+        return body.event >= 0 and ("event", self.layout.events[body.event].name) in self.layout.counting.deep
+
+    def _write_steps(self, function: Function, body: Body, name: str, resumable: bool) -> None:
+        """A happening uses up steps; of one that may be inside itself it is counted how deep it is."""
+        if body.event < 0 or name.startswith("k"):
+            return
+        steps = self.layout.counting.happenings.get(body.event)
+        if steps is not None:
+            with function.block("if not pc:") if resumable else nullcontext():
+                self.ex.write_charge(function, str(steps))
+        each = self.layout.counting.lasting.get(body.event)
+        if each is not None:
+            new = "not pc and " if resumable else ""
+            with function.block(f"if {new}len(s.lasting)>{FEW_ROWS}:"):
+                self.ex.write_charge(function, f"(len(s.lasting)-{FEW_ROWS})*{each}//{UNIT}")
+        if self._is_deep(body):
+            function.line("z=s.depth=s.depth+1")
+            function.line(f"if z>{self.layout.game.bounds.nesting}: too_deep()")
+            function.line("try:")
+            function.depth += 1
 
     def _finish(self, writer: Life, name: str, resumable: bool) -> None:
         for point, kind, function in writer.listers:
@@ -99,6 +126,9 @@ class Lives:
         result = str(info.nothing()) if has_stages_after(info) else None
         life = self._writer(body, name, resumable, points, result)
         life.write(info)
+        if self._is_deep(body):
+            life.function.depth -= 1
+            life.function.line("finally: s.depth-=1")
         for point, decision, function in life.listers:
             self.listers[body.number, point] = (decision, function)
         if resumable:
@@ -110,7 +140,6 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
     layout = expressions.layout
     scope, names = expressions.scope_of(info.parameters)
     function = expressions.source.add(f"def x{info.number}(s{''.join(f',{n}' for n in names)}):")
-    function.origin = (layout.bodies[info.body].name, -1)
 
     def where(number: int, inner: Scope) -> str:
         rule = layout.rules[number]
@@ -137,8 +166,13 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
             return
         condition = layout.rules[number].where
         loop = expressions.sets.loop(over, scope, *(() if condition is None else (condition,)))
+        header = loop.header
+        if expressions.counts(over):  # what is asked of an element is asked when its turn comes, too
+            header = f"{loop.binder} in {expressions.sets.elements(over, scope)}"
+            loop.scope = scope.inner(over.binder, loop.binder, expressions.sets.kind(over, scope))
+            loop.tests = [] if over.where is None else [expressions.condition(over.where, loop.scope)]
         tests = [test for test in (loop.test, where(number, loop.scope)) if test != "1"]
-        each = function.block(f"for {loop.header}:", loop=True)
+        each = function.block(f"for {header}:", loop=True)
         with each, function.block(f"if {' and '.join(tests) or '1'}:"):
             function.line(then)
             function.line("break")
@@ -168,10 +202,11 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
             for allow, stands in allows.items():
                 if layout.rules[allow].despite != layout.rules[number].name:
                     continue
-                if stands:
-                    standing_rule(allow, "n=0")
-                else:
-                    rows(allow, "n=0")
+                with function.block("if n:"):
+                    if stands:
+                        standing_rule(allow, "n=0")
+                    else:
+                        rows(allow, "n=0")
             function.line("if n: return 1")
 
     guards.write(function, found, forbid)

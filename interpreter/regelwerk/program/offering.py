@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import ExitStack
+from math import prod
 
 import msgspec
 
-from regelwerk.rules import expressions as ex
-from regelwerk.rules.builtins import ANSWERS_ZONE
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
 
+from .alike import can_be_alike
 from .answers import TAKES_EFFECT
-from .choosing import can_be_alike
 from .expressions import Expressions, has_forbids
+from .extents import Extents
 from .guards import Guard, Guards, guarded
 from .kinds import SEAT_KIND
 from .layout import EventInfo
 from .points import Body
-from .possible import Possible, Things
-from .scope import Scope
+from .scope import Scope, named_things
 from .source import Function
+from .told_apart import spoken_of_at
 from .writing import absent
 
 ORDER, TURN, PASSES, BASE, RESOLVING = "h803", "h804", "h805", "h806", "h807"
@@ -33,8 +33,6 @@ HIDDEN = (ORDER, TURN, PASSES, BASE, RESOLVING, LEAVES)
 """The locals of a window that no rule names."""
 _STANDS = {"opening": "not x and ", "answering": "x and "}
 """Whether an action stands where an answer waits, or where none does."""
-_LOOKED_FOR = 16
-"""So many things at most are looked for before an action is looked at."""
 
 
 class Offering:
@@ -44,7 +42,9 @@ class Offering:
         self.ex = expressions
         self.layout = expressions.layout
         self.guards = Guards(expressions)
-        self.possible = Possible(expressions.layout)
+        self.extents = Extents(expressions.layout)
+        self._may_be_many = False
+        """Whether the window that is written might offer more than it may."""
 
     def write(self, window: WindowDecl, body: Body) -> None:
         """`wl1(s, ...)`: the seat that is asked, and its options."""
@@ -53,16 +53,21 @@ class Offering:
         function.origin = (body.name, -1)
         function.line(f"b0={ORDER}[{TURN}]")
         function.line("if b0<0: nobody()")
+        self.ex.write_charge(function, str(self.layout.counting.asks[window.name]))
         function.line("r=[]")
         numbers = [n for n in self.layout.window_actions[window.name] if self._seats_declare(n)]
         if any(self.layout.actions[number].declared != "any" for number in numbers):
             function.line(f"x=any(w[1]!={TAKES_EFFECT} for w in s.answers[{BASE}:])")
+        actions = [self.layout.actions[number] for number in numbers]
+        ways = sum(prod(self.extents.elements(part.over) for part in action.parts) for action in actions)
+        self._may_be_many = ways > self.layout.game.bounds.options
         groups = self._groups(numbers, scope)
         singles = [self.layout.actions[group[0][0]] for group in groups if len(group) == 1]
         shared = self._write_shared(singles, scope, function)
         for number in numbers:
             action = self.layout.actions[number]
-            self._write_offer(action, body, scope, names, action.name in shared)
+            spoken = spoken_of_at(self.layout, window)
+            self._write_offer(action, body, scope, names, spoken, action.name in shared)
         passed = "".join(f",{n}" for n in names)
         if numbers:
             function.line("t=not s.atomic")
@@ -94,7 +99,7 @@ class Offering:
         keys = {
             action.name: msgspec.json.encode((action.by, action.by_where))
             for action in actions
-            if action.by_where is not None
+            if action.by_where is not None and not self.ex.counts(action.by_where)
         }
         often = Counter(keys.values())
         locals_: dict[bytes, str] = {}
@@ -112,28 +117,14 @@ class Offering:
 
     def _somewhere(self, action: ActionDecl) -> list[str]:
         """Text of the test that one of the things lies in a zone of which an action must find one there."""
-        found: list[tuple[int, str]] = []
-        for position, part in enumerate(action.parts):
-            things = self._possible(action, position)
-            if things is None or len(things) > _LOOKED_FOR or not isinstance(part.over.source, ex.Zone):
-                continue
-            info = self.layout.tables.zones.get(part.over.source.name)
-            if info is None or part.over.source.name == ANSWERS_ZONE:
-                continue
-            low, high = info.first, info.first + info.count
-            inside = f"=={low}" if info.count == 1 else f"<{high}"
-            before = "" if info.count == 1 else f"{low}<="
-            tests = (f"{before}AT[{thing}]{inside}" for thing in sorted(things))
-            found.append((len(things), f"({' or '.join(tests) or '0'})"))
-        return [min(found)[1]] if found else []
-
-    def _possible(self, action: ActionDecl, position: int) -> Things | None:
-        """What a part can be, if that is less than all things of its type."""
-        info = self.layout.tables.types.get(action.parts[position].over.noun)
-        if info is None:
-            return None
-        things = self.possible.for_part(action, position)
-        return None if things is None or things.issuperset(range(info.first, info.last)) else things
+        prospect = self.layout.prospects[self.layout.action_number[action.name]]
+        if prospect.never:
+            return ["0"]
+        low, high = prospect.low, prospect.high
+        inside = f"=={low}" if high - low == 1 else f"<{high}"
+        before = "" if high - low == 1 else f"{low}<="
+        tests = [f"{before}AT[{thing}]{inside}" for thing in prospect.sought]
+        return [f"({' or '.join(tests)})"] if tests else []
 
     def _groups(self, numbers: list[int], scope: Scope) -> list[list[tuple[int, Guard | None]]]:
         """The actions in order: each by itself, or many together of which a card must lie somewhere."""
@@ -171,11 +162,18 @@ class Offering:
     # The ways to declare one action
 
     def _write_offer(
-        self, action: ActionDecl, body: Body, window: Scope, names: list[str], asked: bool
+        self,
+        action: ActionDecl,
+        body: Body,
+        window: Scope,
+        names: list[str],
+        spoken: tuple[str, ...],
+        asked: bool,
     ) -> None:
         """`wa1x2(s, r, a900, ...)` adds to `r` every way in which a seat may declare an action.
 
-        `asked`: what the action asks of the seat is known to hold.
+        `spoken`: the window's parameters that are things. `asked`: what the action asks of the seat is known
+        to hold.
         """
         info = self.layout.events[self.layout.event_number[action.name]]
         function = self.ex.source.add(
@@ -199,16 +197,22 @@ class Offering:
         with ExitStack() as blocks:
             chosen = []
             for position, part in enumerate(action.parts):
-                things = self._possible(action, position)
+                things = self.layout.prospects[info.action].parts[position]
                 only = "" if things is None else self.ex.constant(things)
                 text = self.ex.sets.elements(part.over, scope, only)
                 kind = self.ex.sets.kind(part.over, scope)
                 if kind.kind == "thing" and can_be_alike(self.layout, kind.name):
-                    text = f"distinct(s,{text})"
+                    text = f"distinct(s,{text},a900{named_things(spoken, scope)})"
+                if steps := self.layout.counting.parts[info.action][position]:
+                    function.line(f"y{position}={text}")
+                    text = f"y{position}"
+                    self.ex.write_charge(function, f"len({text})*{steps}")
                 python = f"a{901 + position}"
                 blocks.enter_context(function.block(f"for {python} in {text}:", loop=True))
                 scope = scope.inner(part.over.binder, python, kind)
                 chosen.append(python)
+                if kind.kind == "thing" and part.over.binder not in spoken:
+                    spoken = (*spoken, part.over.binder)
             self._write_found(action, info, scope, chosen, function)
 
     def _write_found(
@@ -222,3 +226,5 @@ class Offering:
             stop = "continue" if action.parts else "return"
             function.line(f"if x{info.number}(s{args}): {stop}")
         function.line(f"r.append(({','.join([str(info.action), *chosen])},))")
+        if self._may_be_many:
+            function.line(f"if len(r)>{self.layout.game.bounds.options}: too_many_options()")

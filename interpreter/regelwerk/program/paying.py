@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .choosing import make_distinct
+from .alike import make_distinct
+from .bounds import MAX_UNITS, steps_of_matching, too_many_steps, too_much_to_pay
 from .layout import Layout
 
 ASK, PAID, UNPAID = 0, 1, 2
@@ -52,6 +53,8 @@ class Table:
     laid: list[int]
     counted: Sequence[bool]
     """For each means whether it is units."""
+    named: Sequence[int] = ()
+    """Things of which the statement's body still speaks."""
 
 
 def covered(needs: Sequence[Need], sources: Sequence[tuple[int, tuple[int, ...]]]) -> int:
@@ -76,8 +79,10 @@ def covered(needs: Sequence[Need], sources: Sequence[tuple[int, tuple[int, ...]]
                     return True
         return False
 
-    total = 0
+    total, wanted = 0, sum(open_units)
     for source in range(len(sources)):
+        if total == wanted:
+            break
         while left[source] > 0 and improve(source, set()):
             left[source] -= 1
             total += 1
@@ -86,7 +91,10 @@ def covered(needs: Sequence[Need], sources: Sequence[tuple[int, tuple[int, ...]]
 
 def needed(needs: list[Need]) -> list[Need]:
     """Needs of something."""
-    return [need for need in needs if need[0] > 0]
+    found = [need for need in needs if need[0] > 0]
+    if sum(count for count, _ in found) > MAX_UNITS:
+        too_much_to_pay()
+    return found
 
 
 class Payments:
@@ -94,6 +102,7 @@ class Payments:
 
     def __init__(self, layout: Layout) -> None:
         self.players = layout.players
+        self.most_steps = layout.game.bounds.steps
         self.distinct = make_distinct(layout)
 
     def offers(self, s: Any, means: Sequence[Means], needs: Sequence[Need], seat: int) -> list[Offer]:
@@ -123,7 +132,7 @@ class Payments:
     def sources(self, table: Table, offers: dict[int, list[Offer]]) -> list[tuple[int, tuple[int, ...]]]:
         """What is laid down, as sources."""
         result = []
-        for seat, means, what in _triples(table.laid):
+        for seat, means, what in triples(table.laid):
             for offer in offers[seat]:
                 if offer.means == means and (offer.thing == what or offer.thing < 0):
                     result.append(self.source(table, offer, what if offer.thing < 0 else 1))
@@ -134,32 +143,38 @@ class Payments:
         return count * (1 if table.one_each else offer.gives), offer.serves
 
     def rest(self, table: Table, offers: list[Offer], seat: int) -> list[Offer]:
-        """What a seat has not laid down yet."""
+        """What a seat can still lay down: a thing that anybody has laid down is none of it."""
         result = []
+        on_table = {what for _, means, what in triples(table.laid) if not table.counted[means]}
         for offer in offers:
-            laid = [what for who, means, what in _triples(table.laid) if who == seat and means == offer.means]
             if offer.thing >= 0:
-                if offer.thing not in laid:
+                if offer.thing not in on_table:
                     result.append(offer)
-            elif offer.bound > sum(laid):
+                continue
+            laid = [what for who, means, what in triples(table.laid) if who == seat and means == offer.means]
+            if offer.bound > sum(laid):
                 result.append(Offer(offer.means, -1, offer.bound - sum(laid), offer.gives, offer.serves))
         return result
 
     def options(self, s: Any, means: Sequence[Means], table: Table) -> list[tuple[int, ...]]:
         """What the seat whose turn it is may do; empty if it is not asked because it cannot pay."""
         seat = table.order[table.turn]
-        seats = {*table.order, *table.laid[::3]}
+        alone = table.mode != "group"
+        seats = [seat] if alone else table.order
         offers = {one: self.offers(s, means, table.needs, one) for one in seats}
+        wanted = sum(count for count, _ in table.needs)
+        things = sum(offer.thing >= 0 for offer in offers[seat])
+        s.steps += steps_of_matching(things, len(offers[seat]) - things, wanted, len(table.needs))
+        if s.steps > self.most_steps:
+            too_many_steps(self.most_steps)
         sources = self.sources(table, offers)
         now = covered(table.needs, sources)
-        wanted = sum(count for count, _ in table.needs)
         rest = self.rest(table, offers[seat], seat)
-        alone = table.mode != "group"
         if alone and not self._completes(table, sources, rest, wanted):
             return []
         found: list[tuple[int, ...]] = []
-        things = [offer.thing for offer in rest if offer.thing >= 0]
-        shown = set(self.distinct(s, things))
+        free = [offer.thing for offer in rest if offer.thing >= 0]
+        shown = set(self.distinct(s, free, seat, table.named))
         for offer in rest:
             if offer.thing >= 0 and offer.thing not in shown:
                 continue
@@ -186,7 +201,9 @@ class Payments:
         return covered(table.needs, [*sources, *all_of_it]) >= wanted
 
     def is_covered(self, s: Any, means: Sequence[Means], table: Table) -> bool:
+        steps, s.steps = s.steps, 0
         offers = {seat: self.offers(s, means, table.needs, seat) for seat in set(table.laid[::3])}
+        s.steps = steps
         wanted = sum(count for count, _ in table.needs)
         return covered(table.needs, self.sources(table, offers)) >= wanted
 
@@ -223,7 +240,7 @@ class Payments:
 def added_up(laid: list[int], counted: Sequence[bool]) -> list[int]:
     """What is laid down with the units of one seat and means added up where the first of them lay."""
     result: list[list[int]] = []
-    for seat, means, what in _triples(laid):
+    for seat, means, what in triples(laid):
         if counted[means]:
             for row in result:
                 if row[:2] == [seat, means]:
@@ -236,5 +253,6 @@ def added_up(laid: list[int], counted: Sequence[bool]) -> list[int]:
     return [number for row in result for number in row]
 
 
-def _triples(laid: Sequence[int]) -> list[tuple[int, int, int]]:
+def triples(laid: Sequence[int]) -> list[tuple[int, int, int]]:
+    """What is laid down as triples (seat, means, thing or units)."""
     return [(laid[n], laid[n + 1], laid[n + 2]) for n in range(0, len(laid), 3)]

@@ -21,7 +21,6 @@ def write_payment(expressions: Expressions, number: int, payment: PaymentDecl) -
     """`p0m1(s, payer, kind)` for each means of a payment: what of it there is for a kind."""
     for position, means in enumerate(payment.means):
         function = expressions.source.add(f"def p{number}m{position}(s,a0,a1):")
-        function.origin = (f"payment:{payment.name}:{position}", -1)
         scope = Scope()
         scope.bind(payment.payer, "a0", SEAT_KIND, True)
         if payment.kind is not None:
@@ -64,14 +63,19 @@ class Paying(Choices):
         rows = f"needed([{','.join(needs)}])"
         mode = self.ex.constant(node.mode)
         payment = list(self.layout.payments).index(node.payment)
-        return f"Table({rows},{node.one_each},{mode},h{p},h{p}i,h{p}p,h{p}l,COUNTED[{payment}])"
+        turns, named = f"h{p},h{p}i,h{p}p,h{p}l", self.spoken_of(place, scope)
+        return f"Table({rows},{node.one_each},{mode},{turns},COUNTED[{payment}]{named})"
 
     def pay(self, place: Place, node: st.Pay, scope: Scope) -> None:
         line, block, p = self.function.line, self.function.block, place.number
         payment = list(self.layout.payments).index(node.payment)
         function, _ = self.lister(place, "pay")
+        function.line("e=s.steps")
+        function.line("s.steps=0")
         function.line(f"y={self.table(place, node, scope)}")
-        function.line(f"return h{p}[h{p}i],payments.options(s,MEANS[{payment}],y)")
+        function.line(f"y=h{p}[h{p}i],payments.options(s,MEANS[{payment}],y)")
+        function.line("s.steps=e")
+        function.line("return y")
         with block(f"if not pc or pc=={p + 1}:"):
             with self.running():
                 line(f"h{p}={self.payers(node, scope)}")
@@ -79,8 +83,12 @@ class Paying(Choices):
                 line(f"h{p}l=[]")
             line(f"x=h{p}l")
             with block(f"if h{p}p>=0:"):
+                with block("if pc:"):
+                    line("e=s.steps")
+                    line("s.steps=0")
                 line(f"y={self.table(place, node, scope)}")
                 with block("if pc:"):
+                    line("s.steps=e")
                     line("payments.take(s,y,val[1])")
                     line("pc=0")
                 line(f"w,x=payments.go_on(s,MEANS[{payment}],y)")
@@ -90,6 +98,7 @@ class Paying(Choices):
                 with block("if w==1:"):
                     line(f"h{p}p=-1")
                     line(f"h{p}l=added_up(h{p}l,COUNTED[{payment}])")
+                    self.spend(place, node)
                 line("x=w==1")
             with block("else:"):
                 line("pc=0")
@@ -116,9 +125,21 @@ class Paying(Choices):
             return seats
         return f"from_start({seats},{self.ex.value(node.start, scope)},{self.layout.players})"
 
+    def spend(self, place: Place, node: st.Pay) -> None:
+        """Spend all that was laid down, before anything happens for it."""
+        line, block, p = self.function.line, self.function.block, place.number
+        with block(f"for r in triples(h{p}l):", loop=True):
+            self.charge_rounds(place)
+            for number, means in enumerate(self.layout.payments[node.payment].means):
+                body = self.layout.body(f"spent:{node.payment}:{number}")
+                if means.spent:
+                    with block(f"if r[1]=={number}:"):
+                        line(f"f{body.number}(s,r[0]{',r[2]' if len(body.parameters) > 1 else ''})")
+
     def pay_next(self, place: Place, node: st.Pay) -> None:
         """Pay what was laid down first."""
         line, p = self.function.line, place.number
+        self.charge_rounds(place)
         line(f"r=h{p}l[:3]")
         line(f"h{p}l=h{p}l[3:]")
         declared = self.layout.payments[node.payment]

@@ -14,7 +14,7 @@ from .census import PLAIN, SUSPENDING
 from .effects import Effects
 from .points import Place
 from .scope import Scope
-from .sets import SOME, eval_range
+from .sets import eval_range
 from .writing import FRESH, LEAVES
 
 _WHERE = {None: 0, "top": 1, "bottom": -1}
@@ -77,7 +77,6 @@ class Plain(Effects):
                 zones = f"{ex.zone(source, source_of, scope)},{ex.zone(to, to_of, scope)}"
                 drawn = ex.value(count, scope)
                 if drawn == "1":
-                    self.charge("1")
                     line(f"draw(s,{zones})")
                 else:
                     line(f"draw_many(s,{drawn},{zones})")
@@ -91,7 +90,7 @@ class Plain(Effects):
                 self.bind(scope, binder, kind, f"create(s,{ex.constant(type_name)})")
             case st.Put(row=row, count=count, to=to, to_of=to_of):
                 things = ex.constant(tuple(self.layout.tables.row_things[self.layout.tables.row_number[row]]))
-                line(f"put(s,{things},{ex.value(count, scope)},{ex.zone(to, to_of, scope)})")
+                line(f"put(s,{things},{ex.value(count, scope)},{ex.zone(to, to_of, scope)},{row!r})")
             case st.Shuffle(zone=zone, of=of):
                 line(f"shuffle(s,{ex.zone(zone, of, scope)})")
             case st.Roll(die=die, binder=binder, by=by):
@@ -209,6 +208,7 @@ class Plain(Effects):
             events = self.census.queued.get(span, [])
             self.function.line(f"r=next_queued(s,{number},{self.ex.constant(tuple(events))})")
             self.function.line("if r is None: break")
+            self.charge_rounds(place)
             for position, event in enumerate(events):
                 text, kind = self.call(event, ",*r[3:]")
                 word = "if" if position == 0 else "elif"
@@ -250,9 +250,10 @@ class Plain(Effects):
         inner.bind(node.over.binder, python, self.ex.sets.kind(node.over, scope), True)
         if whole is None:
             self.function.line(f"x={self.ordered(node.over, node.start, scope)}")
-            self.charge("len(x)")
-        elif whole.startswith("range(") and eval_range(whole) >= SOME:
-            self.charge(str(eval_range(whole)))
+            self.charge_rounds(place, "len(x)")
+        else:
+            known = whole.startswith("range(")
+            self.charge_rounds(place, str(eval_range(whole)) if known else f"len({whole})")
         with self.function.block(f"for {python} in {whole or 'x'}:", loop=True):
             test = self.retest(node, inner, python)
             with self.function.block(f"if {test}:") if test != "1" else nullcontext():
@@ -277,7 +278,7 @@ class Plain(Effects):
         else:
             header = "while 1:"
         with self.function.block(header, loop=True):
-            self.charge("1")
+            self.charge_rounds(place)
             self.loop_atomics.append(self.atomics)
             self.inner(place, "body", scope)
             self.loop_atomics.pop()

@@ -44,8 +44,8 @@ class Point:
 class Body:
     """A body. Points 0 to `len(places) - 1` are the places; the points of stages come after them.
 
-    `kind` is `event`, `told`, `action`, `rule`, `limit`, `window`, `payment` or `given`; `subject` is the
-    name of what it belongs to (the event for `told`). `first` and `cost` are the first places of the
+    `kind` is `event`, `told`, `action`, `rule`, `limit`, `window`, `spent`, `payment` or `given`; `subject`
+    is the name of what it belongs to (the event for `told`). `first` and `cost` are the first places of the
     body and of an action's cost, -1 if empty. `event` is the number of the event whose life it is, or -1.
     """
 

@@ -6,15 +6,70 @@ otherwise, can only find cards with such a text. Who lists what may be done pass
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import reduce
+from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
+from regelwerk.rules.builtins import ANSWERS_ZONE
 from regelwerk.rules.declarations import ActionDecl
 
 from .copies import MOST_CALLS
-from .layout import Layout
+
+if TYPE_CHECKING:
+    from .layout import Layout
 
 Things = frozenset[int]
+_LOOKED_FOR = 16
+"""So many things at most are looked for before an action is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What both builds know of an action before they look at it.
+
+    `parts` are the things each part can be, None where any can. One of `sought` must lie in one of the
+    zones from `low` to `high` - 1, or the action is not looked at; no things: it always is.
+    """
+
+    parts: tuple[Things | None, ...]
+    sought: tuple[int, ...] = ()
+    low: int = 0
+    high: int = 0
+    never: bool = False
+
+    def is_open(self, at: Sequence[int]) -> bool:
+        """Whether the action is looked at; `at` is the zone of each thing."""
+        return not self.never and (
+            not self.sought or any(self.low <= at[thing] < self.high for thing in self.sought)
+        )
+
+
+def make_prospects(layout: Layout) -> list[Prospect]:
+    """What is known of each action."""
+    possible = Possible(layout)
+    return [_prospect(layout, possible, action) for action in layout.actions]
+
+
+def _prospect(layout: Layout, possible: Possible, action: ActionDecl) -> Prospect:
+    parts: list[Things | None] = []
+    found: list[tuple[int, tuple[int, ...], int, int]] = []
+    for position, part in enumerate(action.parts):
+        info = layout.tables.types.get(part.over.noun)
+        things = None if info is None else possible.for_part(action, position)
+        if info is None or things is None or things.issuperset(range(info.first, info.last)):
+            parts.append(None)
+            continue
+        parts.append(things)
+        source = part.over.source
+        zone = layout.tables.zones.get(source.name) if isinstance(source, ex.Zone) else None
+        if zone is not None and zone.name != ANSWERS_ZONE and len(things) <= _LOOKED_FOR:
+            found.append((len(things), tuple(sorted(things)), zone.first, zone.first + zone.count))
+    if not found or layout.counting.counts(action.by_where):
+        return Prospect(tuple(parts))
+    _, sought, low, high = min(found)
+    return Prospect(tuple(parts), sought, low, high, never=not sought)
 
 
 class Possible:

@@ -164,7 +164,7 @@ class Resuming(Plain):
             with self.running():
                 line(f"h{p}={self.ordered(node.over, node.start, scope)}")
                 line(f"h{p}i=-1")
-                self.charge(f"len(h{p})")
+                self.charge_rounds(place, f"len(h{p})")
             with self.function.block("while 1:", loop=True):
                 with self.running():
                     line(f"h{p}i+=1")
@@ -194,7 +194,7 @@ class Resuming(Plain):
                         line(f"h{p}-=1")
                     elif node.kind == "while" and node.expr is not None:
                         line(f"if not {self.ex.condition(node.expr, scope)}: break")
-                    self.charge("1")
+                    self.charge_rounds(place)
                 self.loop_body(place, scope)
                 if node.kind == "until" and node.expr is not None:
                     line(f"if {self.ex.condition(node.expr, scope)}: break")

@@ -10,17 +10,24 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .answers import aim, all_parts, answer_is, answer_row, cancel, one_part
-from .bounds import MAX_ROWS, whole
+from .bounds import (
+    MAX_CALLS,
+    MAX_HISTORY,
+    MAX_ROWS,
+    too_deep,
+    too_deep_values,
+    too_many_numbers,
+    too_many_options,
+    too_many_steps,
+    too_much_history,
+    whole,
+)
 from .builtins import FUNCTIONS
 from .chance import die_functions, make_pick
 from .errors import RuleError
 from .layout import Layout
 from .passing import create, living, pass_away
 from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
-
-MAX_LIST = 10_000
-MAX_STEPS = 200_000
-MAX_DEPTH = 400
 
 
 def fail(message: str) -> NoReturn:
@@ -52,14 +59,6 @@ def outside(value: object) -> NoReturn:
     raise RuleError(f"`{value}` is outside the range declared")
 
 
-def too_many() -> NoReturn:
-    raise RuleError(f"a list has more than {MAX_LIST} elements")
-
-
-def tired() -> NoReturn:
-    raise RuleError(f"more than {MAX_STEPS} steps without a decision")
-
-
 def too_many_rows(what: str) -> NoReturn:
     raise RuleError(f"more than {MAX_ROWS} {what}")
 
@@ -83,13 +82,6 @@ def not_running() -> NoReturn:
     raise RuleError("a happening that is not running is named")
 
 
-def numbers(low: int, high: int) -> range:
-    """All numbers from one to the other."""
-    if high - low >= MAX_LIST:
-        too_many()
-    return range(low, high + 1)
-
-
 def frozen(value: Any) -> Any:
     """A value that can be a key."""
     return tuple(value) if isinstance(value, list) else value
@@ -106,6 +98,7 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
     tables = layout.tables
     order, seen_by = tables.zone_order, tables.zone_seen_by
     streams = [f"zone:{zone}" for zone in range(len(order))]
+    most_steps = layout.game.bounds.steps
 
     def take(s: Any, thing: int, zone: int) -> None:
         """Take a thing out of the zone it is in."""
@@ -213,18 +206,23 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         return found[0]
 
     def draw_many(s: Any, count: int, source: int, target: int) -> None:
-        while count > 0:
-            n = s.steps = s.steps + 1
-            if n > MAX_STEPS:
-                tired()
-            if draw(s, source, target) < 0:
-                return
-            count -= 1
+        count = min(count, len(s.zones[source]))
+        s.steps += max(0, count - 1)
+        if s.steps > most_steps:
+            too_many_steps(most_steps)
+        for _ in range(count):
+            draw(s, source, target)
 
-    def put(s: Any, things: tuple[int, ...], count: int, zone: int) -> None:
+    def put(s: Any, things: tuple[int, ...], count: int, zone: int, row: str) -> None:
         starts = tables.starts_in
-        ordered = sorted(things, key=lambda thing: (s.at[thing] != starts[thing], thing))
-        for thing in ordered[: max(count, 0)]:
+        elsewhere = [thing for thing in things if s.at[thing] != zone]
+        elsewhere.sort(key=lambda thing: s.at[thing] != starts[thing])
+        count = max(count, 0)
+        if len(elsewhere) < count:
+            raise RuleError(f"there are only {len(elsewhere)} `{row}` elsewhere, not {count}")
+        for thing in elsewhere[:count]:
+            if s.at[thing] < 0:
+                s.known[thing] = 0
             move(s, thing, zone, 0)
 
     def look(s: Any, zone: int, count: int, seat: int) -> list[int]:
@@ -297,6 +295,12 @@ def declaring(seat: int) -> int:
     return seat
 
 
+def make_room_for_answer(s: Any) -> None:
+    """Refuse an answer more where as many wait as may."""
+    if len(s.answers) >= MAX_ROWS:
+        too_many_rows("answers wait")
+
+
 def declare_queued(s: Any, actions: dict[int, tuple[int, int]]) -> bool:
     """Declare what was put off until a window asks; `actions` has action and length of a row by event.
 
@@ -308,6 +312,7 @@ def declare_queued(s: Any, actions: dict[int, tuple[int, int]]) -> bool:
     s.queue = [row for row in s.queue if row[0] not in actions]
     for row in found:
         action, length = actions[row[0]]
+        make_room_for_answer(s)
         s.answers.append([action, 0, *row[3 : 3 + length]])
     return True
 
@@ -337,6 +342,47 @@ def _passing(layout: Layout) -> dict[str, Callable[..., Any]]:
     }
 
 
+def _bounds(layout: Layout) -> dict[str, Callable[..., Any]]:
+    """What watches over the bounds of the game."""
+    bounds = layout.game.bounds
+    most_steps, most_numbers = bounds.steps, bounds.elements
+
+    def numbers(low: int, high: int) -> range:
+        """All numbers from one to the other."""
+        if high - low >= most_numbers:
+            too_many_numbers(most_numbers)
+        return range(low, high + 1)
+
+    def spend(s: Any, steps: int) -> int:
+        """Use up steps inside a condition, which goes on."""
+        s.steps += steps
+        if s.steps > most_steps:
+            too_many_steps(most_steps)
+        return 1
+
+    def sink_value(s: Any) -> None:
+        """A value that may be inside itself is worked out."""
+        if s.sunk >= MAX_CALLS:
+            too_deep_values()
+        s.sunk += 1
+
+    def remember(happenings: dict[tuple[Any, ...], int], key: tuple[Any, ...]) -> None:
+        """History counts a happening whose arguments may be anything."""
+        if key not in happenings and len(happenings) >= MAX_HISTORY:
+            too_much_history()
+        happenings[key] = happenings.get(key, 0) + 1
+
+    return {
+        "tired": lambda: too_many_steps(most_steps),
+        "too_many_options": lambda: too_many_options(bounds.options),
+        "numbers": numbers,
+        "spend": spend,
+        "too_deep": lambda: too_deep(bounds.nesting),
+        "sink_value": sink_value,
+        "remember": remember,
+    }
+
+
 def names_for(layout: Layout) -> dict[str, Any]:
     """The names under which generated programs find all of this."""
     pick = make_pick(layout)
@@ -344,19 +390,18 @@ def names_for(layout: Layout) -> dict[str, Any]:
         "RuleError": RuleError,
         "T": layout.tables,
         "NP": layout.players,
-        "MAX_STEPS": MAX_STEPS,
-        "MAX_LIST": MAX_LIST,
         "pick": pick,
     }
     for function in (
-        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many, too_many_rows, tired,
-        not_running, plus, minus, times, whole, frozen, numbers, from_start, show, close_rows, cancel, aim,
+        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many_rows,
+        not_running, plus, minus, times, whole, frozen, from_start, show, close_rows, cancel, aim,
         answer_row, answer_is, one_part, all_parts,
-        next_queued, declaring, declare_queued, one_winner, best,
+        next_queued, declaring, declare_queued, make_room_for_answer, one_winner, best,
     ):  # fmt: skip
         given[function.__name__] = function
     given.update({f"B_{name}": function for name, function in FUNCTIONS.items()})
     given.update(_moves(layout, pick))
+    given.update(_bounds(layout))
     given.update(_passing(layout))
     given.update(die_functions(layout, pick))
     return given

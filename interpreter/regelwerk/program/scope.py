@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from regelwerk.rules.declarations import ValueType
@@ -57,3 +58,17 @@ class Scope:
         scope = self.inner(name, str(value), kind)
         scope.known[name] = value
         return scope
+
+
+def named_things(names: Sequence[str], scope: Scope) -> str:
+    """A tuple of the things some locals stand for, as a further argument of a call; empty without names."""
+    if not names:
+        return ""
+    parts = [_named(name, scope) for name in names]
+    return f",({','.join(parts)},)"
+
+
+def _named(name: str, scope: Scope) -> str:
+    if name.startswith("#"):
+        return f"*h{name[1:]}[h{name[1:]}i+1:]"
+    return f"*{scope.names[name]}" if scope.kinds[name].many else scope.names[name]

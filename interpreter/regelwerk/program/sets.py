@@ -7,6 +7,7 @@ locals it reads as arguments. Loops over all things of a type read fixed attribu
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,10 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import nodes
 
-from .copies import apart_from_rows, copies_in
-from .runtime import MAX_LIST, MAX_STEPS
+from .copies import apart_from_rows, copies_in, parts_of, rows_in
 from .scope import Scope
 from .source import Function, locals_in
+from .things import SEAT
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -27,9 +28,11 @@ _LOCAL_ONLY = re.compile(r"[bx\d()=<>!+\-* ]*$")
 """A test that reads nothing but numbers and the locals of its own loop."""
 _COLUMN = re.compile(r"b\d+,(b\d+x0) in enumerate\((c\d+)(?:,\d+)?\)$")
 _EQUAL = re.compile(r"\((b\d+x0)==(-?\d+|[ah]\d+)\)$")
-_CALLS = re.compile(r"\b[qv]\d+\(")
-SOME, MANY, HUGE = 16, 64, 1000
-"""Loops over so many elements use up steps: with loops inside, in any case, and even where Python does it."""
+MANY, HUGE = 64, 1000
+"""Loops over so many elements are functions of their own; so many are not looked for in a column."""
+KNOWN = 40_000
+"""Sets that take more steps than this are not worked out beforehand."""
+_FUNCTION = re.compile(r"(q\d+)\([\w,]*\)$")
 _ANSWERS = ex.Zone(ANSWERS_ZONE)
 
 
@@ -38,21 +41,31 @@ class Loop:
     """How the elements of a set are gone through: `for {header}:` and, inside, `if {test}`."""
 
     header: str
-    test: str
+    tests: list[str]
     scope: Scope
     binder: str
     plain: str
     """Text of the source as a list or range, "" if the loop goes over prepared rows."""
     most: int = 0
     """No more elements than these are gone through."""
-    size: str = "0"
-    """Text of how many they are."""
+    steps: int = 0
+    """The steps each of them uses up."""
+    size: int = -1
+    """How many they are, if that is known."""
+    spent: str = ""
+    """Which of the tests uses up the steps of those that come after it."""
 
     def keep(self, only: str) -> None:
-        """Test first whether an element is in the set with this text; nothing if it is empty."""
+        """Test whether an element is in the set with this text, if there is one."""
         if only:
-            inside = f"{self.binder} in {only}"
-            self.test = f"({inside})" if self.test == "1" else f"({inside} and {self.test})"
+            first = self.tests.index(self.spent) + 1 if self.spent else 0
+            self.tests.insert(first, f"({self.binder} in {only})")
+
+    @property
+    def test(self) -> str:
+        """Text of the test that an element of the source is in the set."""
+        kept = [test for test in self.tests if test != "1"]
+        return "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
 
 
 class Sets:
@@ -60,6 +73,8 @@ class Sets:
 
     def __init__(self, expressions: Expressions) -> None:
         self.of = expressions
+        self._seen_to: set[int] = set()
+        """The sets whose steps are used up before they are gone through, while they are written."""
 
     def kind(self, over: ex.Set, scope: Scope) -> ValueType:
         """The kind of the elements."""
@@ -70,7 +85,8 @@ class Sets:
         tables = self.of.tables
         if over.low is not None and over.high is not None:
             low, high = self.of.value(over.low, scope), self.of.value(over.high, scope)
-            if _is_small(low) and _is_small(high):
+            most = self.of.layout.game.bounds.elements
+            if _is_small(low) and _is_small(high) and int(high) - int(low) < most:
                 return f"range({low},{int(high) + 1})"
             return f"numbers({low},{high})"
         if over.source is not None:
@@ -111,18 +127,87 @@ class Sets:
         inner = scope.inner(over.binder, binder, self.kind(over, scope))
         header, plain = f"{binder} in {source}", source
         copies = copies_in(self.of.tables, over)
+        size = self.size(over)
         prepared = self._prepared(over, inner, binder, others) if copies is None else None
         if prepared is not None:
             header, plain = prepared, ""
         tests = [self.filter(over, scope, binder)]
-        where = over.where if copies is None else apart_from_rows(over)
-        if where is not None:
+        rest = 0 if id(over) in self._seen_to else self.of.layout.counting.rests.get(id(over), 0)
+        if rest:
+            tests += self._tests_in_steps(over, inner, rest, copies is not None)
+        elif (where := over.where if copies is None else apart_from_rows(over)) is not None:
             tests.append(self.of.condition(where, inner))
-        kept = [test for test in tests if test != "1"]
-        test = "1" if not kept else kept[0] if len(kept) == 1 else f"({' and '.join(kept)})"
         most = self._most(over, source) if copies is None else len(copies)
-        fixed = plain == "" or (over.source is None and not source.startswith(("numbers(", "living(", "[")))
-        return Loop(header, test, inner, binder, plain, most, str(most) if fixed else f"len({plain})")
+        spent = f"spend(s,{rest})" if rest else ""
+        return Loop(header, tests, inner, binder, plain, most, self.steps(over), size, spent)
+
+    def _tests_in_steps(self, over: ex.Set, scope: Scope, rest: int, known: bool) -> list[str]:
+        """The tests of an element, with the steps used up after the first; `known`: its row is certain."""
+        tests = []
+        for number, part in enumerate(parts_of(over.where)):
+            if known and rows_in(part, over.binder):
+                known = False
+            else:
+                tests.append(self.of.condition(part, scope))
+            if not number:
+                tests.append(f"spend(s,{rest})")
+        return tests
+
+    def steps(self, over: ex.Set) -> int:
+        """The steps each element of a source uses up, if the set counts and that is not seen to already."""
+        return 0 if id(over) in self._seen_to else self.of.layout.counting.sets.get(id(over), 0)
+
+    def size(self, over: ex.Set) -> int:
+        """How many elements a source has, if that is always the same; else -1."""
+        tables = self.of.tables
+        if over.source is not None or over.low is not None:
+            if isinstance(over.low, ex.Number) and isinstance(over.high, ex.Number):
+                size = max(0, over.high.value - over.low.value + 1)
+                return size if size <= self.of.layout.game.bounds.elements else -1
+            return -1
+        if over.noun == SEAT:
+            return self.of.layout.players
+        if over.noun in tables.types:
+            if (copies := copies_in(tables, over)) is not None:
+                return len(copies)
+            info = tables.types[over.noun]
+            return -1 if self.of.may_pass(over.noun) else info.last - info.first
+        return len(tables.enums[over.noun]) if over.noun in tables.enums else -1
+
+    def spent(self, over: ex.Set, inside: ex.Expression | None, write: Callable[[], str]) -> str | None:
+        """What `write` gives, with the steps of a set used up before; None if its elements must be counted.
+
+        So it is where nothing inside the set counts and its length is always the same: how it is gone
+        through does not matter then.
+        """
+        steps, size = self.steps(over), self.size(over)
+        if id(over) in self.of.layout.counting.rests:
+            return None
+        if not steps or size < 0 or size * steps > KNOWN or self.of.counts(over.where, over.sort, inside):
+            return None
+        self._seen_to.add(id(over))
+        text = write()
+        self._seen_to.discard(id(over))
+        called = _FUNCTION.match(text)
+        if called is None:
+            return f"(spend(s,{size * steps}) and {text})"
+        header = f"def {called.group(1)}("
+        function = next(f for f in reversed(self.of.source.functions) if f.header.startswith(header))
+        lines, function.lines = function.lines, []
+        self.of.write_charge(function, str(size * steps))
+        function.lines += lines
+        return text
+
+    def write_steps(self, function: Function, loop: Loop) -> str:
+        """Lines that use up the steps of a loop; returns its header."""
+        if not loop.steps:
+            return loop.header
+        if loop.size >= 0:
+            self.of.write_charge(function, str(loop.size * loop.steps))
+            return loop.header
+        function.line(f"y={loop.plain}")
+        self.of.write_charge(function, f"len(y)*{loop.steps}")
+        return f"{loop.binder} in y"
 
     def _most(self, over: ex.Set, source: str) -> int:
         """How many elements a source can have."""
@@ -131,7 +216,7 @@ class Sets:
             return tables.types[over.noun].last - tables.types[over.noun].first
         if source.startswith("range("):
             return eval_range(source)
-        return MAX_LIST if over.noun == "number" else 0
+        return self.of.layout.game.bounds.elements if over.noun == "number" else 0
 
     def _prepared(
         self, over: ex.Set, inner: Scope, binder: str, others: tuple[ex.Expression, ...]
@@ -191,15 +276,12 @@ class Sets:
         free = locals_in(" ".join((loop.header, loop.test, *texts)), own)
         arguments = "".join(f",{name}" for name in free)
         function = self.of.source.add(f"def q{number}(s{arguments}):")
-        nested = any(_CALLS.search(text) for text in (loop.test, *texts))
-        if loop.most >= MANY or (nested and loop.most >= SOME):
-            function.line(f"n=s.steps=s.steps+1+{loop.size}")
-            function.line(f"if n>{MAX_STEPS}: tired()")
+        loop.header = self.write_steps(function, loop)
         return function, f"q{number}(s{arguments})"
 
     def _named(self, over: ex.Set, scope: Scope) -> list[str] | None:
         """The elements of the source, if it is a list whose elements are in locals or are certain."""
-        if over.source is None or over.sort:
+        if over.source is None or over.sort or self.steps(over):
             return None
         if scope.unrolled and (names := self._in_locals(over.source, scope)) is not None:
             return names
@@ -232,6 +314,11 @@ class Sets:
         )
 
     def condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
+        """Text of the test whether any element is in a set, or all have something."""
+        has = node.has if isinstance(node, ex.Every) else None
+        return self.spent(node.of, has, lambda: self._condition(node, scope)) or self._condition(node, scope)
+
+    def _condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
         tests = self.unrolled(node.of, scope)
         if tests is not None and isinstance(node, ex.Any):
             return self.of.junction(tests, "or", "1", "0")
@@ -241,7 +328,8 @@ class Sets:
             pairs = zip(tests, every, strict=True)
             both = [holds if test == "1" else f"(not {test} or {holds})" for test, holds in pairs]
             return self.of.junction(both, "and", "0", "1")
-        if isinstance(node, ex.Any):
+        counts = bool(self.steps(node.of)) or self.of.counts(node.of.where)
+        if isinstance(node, ex.Any) and not counts:
             text = self.of.tabled.condition(node, scope)
             if text is not None:
                 return text
@@ -256,12 +344,12 @@ class Sets:
             return call
         before = self.of.source.mark()
         loop = self.loop(node.of, scope)
-        if loop.test == "1":
+        if loop.test == "1" and not counts:
             return f"(len({loop.plain})>0)"
-        equal = _equal_in_column(loop)
+        equal = None if counts else _equal_in_column(loop)
         if equal is not None:
             return f"({equal[0]} in {equal[1]})"
-        written = self.of.written.tests(node.of, scope)
+        written = None if counts else self.of.written.tests(node.of, scope)
         if written is not None:
             self.of.source.forget(before)
             return self.of.written.any_of(written)
@@ -272,6 +360,13 @@ class Sets:
         return call
 
     def value(self, node: ex.Expression, scope: Scope) -> str:
+        """Text of what is made of the elements of a set."""
+        over = node.of if isinstance(node, ex.Count | ex.All | ex.The) else getattr(node, "over", None)
+        assert isinstance(over, ex.Set)
+        inside = getattr(node, "value", None)
+        return self.spent(over, inside, lambda: self._value(node, scope)) or self._value(node, scope)
+
+    def _value(self, node: ex.Expression, scope: Scope) -> str:
         match node:
             case ex.Count(of=over):
                 return self._count(over, scope)
@@ -316,9 +411,9 @@ class Sets:
                 info = self.of.tables.types[over.noun]
                 return str(info.last - info.first)
         loop = self.loop(over, scope)
-        if loop.test == "1":
+        if loop.test == "1" and not loop.steps:
             return f"len({loop.plain})"
-        equal = _equal_in_column(loop)
+        equal = None if loop.steps else _equal_in_column(loop)
         if equal is not None:
             return f"{equal[1]}.count({equal[0]})"
         return self._folded(loop, "", ["n+=1"], "0", "n")
@@ -340,17 +435,22 @@ class Sets:
 
     def elements(self, over: ex.Set, scope: Scope, only: str = "") -> str:
         """Text of the elements as a new list; with `only`, the text of a set, of those that are in it."""
+        text = self.spent(over, None, lambda: self._elements(over, scope, only))
+        return text or self._elements(over, scope, only)
+
+    def _elements(self, over: ex.Set, scope: Scope, only: str) -> str:
         if over.sort:
             return self._sorted(over, scope, only)
-        if not only and (tests := self.of.written.tests(over, scope)) is not None:
+        counts = bool(self.steps(over)) or self.of.counts(over.where)
+        if not only and not counts and (tests := self.of.written.tests(over, scope)) is not None:
             return self.of.written.elements(tests)
         loop = self.loop(over, scope)
         loop.keep(only)
-        if loop.test == "1":
+        if loop.test == "1" and not loop.steps:
             return f"list({loop.plain})"
         own = locals_in(loop.header.split(" in ", 1)[0])
         plain = ":=" not in loop.header and _LOCAL_ONLY.match(loop.test)
-        if loop.most < MANY and plain and not locals_in(loop.test, own):
+        if not loop.steps and loop.most < MANY and plain and not locals_in(loop.test, own):
             return f"[{loop.binder} for {loop.header} if {loop.test}]"
         function, call = self._function([], loop)
         function.line("r=[]")

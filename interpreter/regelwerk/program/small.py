@@ -15,9 +15,10 @@ _SETS = (ex.Any, ex.Every, ex.Count, ex.Sum, ex.Extreme, ex.All, ex.The)
 def small_values(layout: Layout) -> tuple[set[str], set[str]]:
     """The declared values that may be written in place of a call of them, and those of them with sets."""
     sizes: dict[str, int] = {}
+    counting = layout.counting
 
     def size(name: str, above: tuple[str, ...]) -> int:
-        if name in above:
+        if name in above or ("value", name) in counting.calls:
             return _SMALL + 1
         if name not in sizes:
             declared = layout.values[name]

@@ -156,6 +156,7 @@ class Windows:
             line("m=0")
             line("continue")
         line(f"{PASSES}=0")
+        line("make_room_for_answer(s)")
         line(f"s.answers.append([val[0],{WAITS},{ORDER}[{TURN}],*val[1:]])")
         line("m=2")
 

@@ -7,9 +7,8 @@ from regelwerk.rules.declarations import ValueType
 from .bindings import steady_locals
 from .census import Census
 from .choosing import NUMBERS
-from .expressions import Expressions
-from .points import Body
-from .runtime import MAX_STEPS
+from .expressions import Expressions, times
+from .points import Body, Place
 from .scope import Scope
 from .source import Function
 
@@ -111,8 +110,11 @@ class Writing:
 
     def charge(self, count: str) -> None:
         """Use up steps."""
-        self.function.line(f"n=s.steps=s.steps+{count}")
-        self.function.line(f"if n>{MAX_STEPS}: tired()")
+        self.ex.write_charge(self.function, count)
+
+    def charge_rounds(self, place: Place, count: str = "1") -> None:
+        """Use up the steps of rounds of the loop at a place."""
+        self.charge(times(count, self.layout.counting.rounds[self.body.number, place.number]))
 
 
 def suspend(function: Function, frame: str, seat: str, options: str, form: int) -> None:

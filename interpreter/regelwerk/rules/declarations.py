@@ -289,11 +289,13 @@ class ModifierDecl(Node, frozen=True):
 class Means(Node, frozen=True):
     """What may be laid down: things of `over`, each giving `gives` units, or units up to `units`.
 
-    `then` happens for each thing laid down (or once with the number of units, in scope as `amount`)
-    when the payment is made.
+    When the payment is made, what was laid down is spent first, all of it: the statements of `spent`
+    (Assign, Change or Move) are carried out for each thing laid down (or once with the number of units, in
+    scope as `amount`). Afterwards `then` happens, in the same order.
     """
 
     gives: Expression
+    spent: tuple[Statement, ...] = ()
     then: Statement | None = None
     over: Set | None = None
     units: Expression | None = None
@@ -321,6 +323,19 @@ class AmendmentDecl(Node, frozen=True):
     name: str
     part: str | None = None
     place: Literal["before", "after"] | None = None
+
+
+class Bounds(Node, frozen=True):
+    """How much a match may take from one decision to the next before it is refused.
+
+    `steps`: what is carried out and looked at. `options`: what one seat may be offered. `elements`: how long
+    a row of numbers may be. `nesting`: how many happenings may be inside each other where they go in circles.
+    """
+
+    steps: Annotated[int, msgspec.Meta(ge=1000, le=10_000_000)] = 200_000
+    options: Annotated[int, msgspec.Meta(ge=100, le=1_000_000)] = 10_000
+    elements: Annotated[int, msgspec.Meta(ge=100, le=1_000_000)] = 10_000
+    nesting: Annotated[int, msgspec.Meta(ge=10, le=1000)] = 400
 
 
 class HouseRuleDecl(Node, frozen=True):
@@ -402,3 +417,4 @@ class Rules(Node, frozen=True):
     drawings: tuple[DrawingDecl, ...] = ()
     lists: tuple[ListDecl, ...] = ()
     brought: tuple[BroughtList, ...] = ()
+    bounds: Bounds = Bounds()

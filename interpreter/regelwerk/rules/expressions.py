@@ -40,9 +40,13 @@ class Nothing(Node, frozen=True, tag_field="node", tag="none"):
 
 
 class Row(Node, frozen=True, tag_field="node", tag="row"):
-    """The only thing made from a table row (a row with one copy)."""
+    """The only thing made from a table row (a row with one copy).
+
+    In scenarios also one of several: `copy` is its number from 1, 0 where there is one only.
+    """
 
     name: Name
+    copy: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
 
 
 class Seat(Node, frozen=True, tag_field="node", tag="seat"):

@@ -128,8 +128,11 @@ class References:
                 if name not in names.find(names.enums, enum, "enum"):
                     raise Unfit(f"the enum `{enum}` has no member `{name}`")
                 return ValueType("enum", enum)
-            case x.Row(name=name):
-                return ValueType("thing", names.find(names.rows, name, "row").type)
+            case x.Row(name=name, copy=copy):
+                row = names.find(names.rows, name, "row")
+                if copy > row.copies:
+                    raise Unfit(f"there is no `{name}#{copy}`: there are {row.copies} `{name}`")
+                return ValueType("thing", row.type)
             case x.Local(name=name):
                 return names.find(scope, name, "local")
             case x.Option(name=name):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from .declarations import ValueType
 from .expressions import Expression, Node
 from .statements import Happen, Let, Statement
 
@@ -15,12 +16,17 @@ FORMAT = "regelwerk-scenarios/1"
 
 
 class OptionText(Node, frozen=True):
-    """One pick as data: a `value` (a thing, seat, member or number), or a `name` (way, action, `pass`,
-    `done`) with `args`."""
+    """One pick as data: a `value` (a thing, seat, member or number) of a `kind`, or a `name` (way, action,
+    `pass`, `done`) with `args`.
+
+    `also` are the other meanings of the same word; which is meant, the decision says that it is written for.
+    """
 
     value: Expression | None = None
     name: str | None = None
     args: tuple[Expression, ...] = ()
+    kind: ValueType | None = None
+    also: tuple[OptionText, ...] = ()
 
 
 class Chooses(Node, frozen=True, tag_field="node", tag="chooses"):
@@ -35,12 +41,18 @@ class AllPass(Node, frozen=True, tag_field="node", tag="all_pass"):
 
 
 class Offered(Node, frozen=True, tag_field="node", tag="offered"):
-    """The seat is (or is not) offered this option now; `because` names the rule that forbids it."""
+    """The seat is asked now, and is (or is not) offered this; `because` names the rule that forbids it."""
 
     seat: Expression
     option: OptionText
     offered: bool
     because: str | None = None
+
+
+class NotAsked(Node, frozen=True, tag_field="node", tag="not_asked"):
+    """The seat has nothing to decide now."""
+
+    seat: Expression
 
 
 class Chance(Node, frozen=True, tag_field="node", tag="chance"):
@@ -60,14 +72,15 @@ class Ends(Node, frozen=True, tag_field="node", tag="ends"):
 
 
 Step = (
-    Chooses | AllPass | Offered | Chance | Expect | Ends | Let
+    Chooses | AllPass | Offered | NotAsked | Chance | Expect | Ends | Let
 )  # fmt: skip
 
 
 class Scenario(Node, frozen=True):
     """`start` names the event to begin with (the game's `main` if absent), `within` the happenings
     around it, the nearest first; `given` makes the position. `lists` maps declared lists and seats (from
-    1) to the ids of what they bring. `places` has a place for each step."""
+    1) to the ids of what they bring. `step_places` has a place for each step;
+    the first `above_start` steps are about the position itself."""
 
     title: str
     steps: tuple[Step, ...]
@@ -81,6 +94,7 @@ class Scenario(Node, frozen=True):
     place: str = ""
     step_places: tuple[str, ...] = ()
     lists: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+    above_start: int = 0
 
 
 class Scenarios(Node, frozen=True):

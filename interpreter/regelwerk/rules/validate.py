@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import declarations as d
+from . import statements as s
 from .declarations import ValueType
 from .lists import BroughtList
 from .names import FLAG, NUMBER, SEAT, SEAT_TYPE, Names, Scope, Unfit, by_name, names_of
@@ -303,4 +304,7 @@ def _payment(names: Names, refs: References, payment: d.PaymentDecl) -> None:
         }
         if means.amount is not None:
             after[means.amount] = NUMBER
+        if not all(isinstance(change, s.Assign | s.Change | s.Move) for change in means.spent):
+            raise Unfit("what is laid down is spent by changes alone")
+        refs.block(means.spent, after)
         refs.block(() if means.then is None else (means.then,), after)

@@ -25,6 +25,7 @@ class Diagnostic:
 
     Messages begin small, have no full stop and put user text in backticks. `path_in_data` says
     where in the data the problem lies; it is all there is when the data came without a text.
+    `names` are the words of the text that the problem is about, where others may follow from it.
     """
 
     code: str
@@ -35,6 +36,7 @@ class Diagnostic:
     near: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     severity: Severity = "error"
+    names: tuple[str, ...] = ()
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

@@ -114,7 +114,8 @@ def write_diagnostics(
     colour = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     text = RENDERERS[format](sort_diagnostics(diagnostics), sources, colour)
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    # All that is shown has been cleaned, and colours are not to be.
+    getattr(stream, "uncleaned", stream).write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _place(diagnostic: Diagnostic) -> str:

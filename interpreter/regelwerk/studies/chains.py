@@ -112,9 +112,9 @@ class _Reader:
 
     def _waits(self, entry: Mapping[str, Any]) -> None:
         """What is declared stands at a position; paying for it may have shown what it is."""
-        answer = self.open[-1].answers[-1]
-        answer.position = entry["number"]
-        answer.text = self._text(entry["option"])
+        for answer in self.open[-1].answers[-1:]:  # a log that somebody has written may lack it
+            answer.position = entry["number"]
+            answer.text = self._text(entry["option"])
 
     def _add(self, entry: Mapping[str, Any], by_rule: bool) -> None:
         self.effects[-1] = None

@@ -41,6 +41,28 @@ def what_came(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[s
     return []
 
 
+def empty_set(walker: Walker, s: State, env: Env, node: ex.Expression) -> str | None:
+    """What is said of nothing in an expression that holds: of every element of a set that has none, or of
+    none among those of an empty zone or list. None if there is something everywhere."""
+    match node:
+        case ex.And(of=parts):
+            found = (empty_set(walker, s, env, part) for part in parts)
+            return next((text for text in found if text is not None), None)
+        case ex.Every(of=over, has=has):
+            elements = walker.evaluate(s, ex.All(over), env)
+            if not elements:
+                return f"there is no such {over.noun}: write `not any {over.noun} ...` if that is meant"
+            inner = [empty_set(walker, s, {**env, over.binder: element}, has) for element in elements]
+            return inner[0] if None not in inner else None
+        case ex.Not(of=ex.Any(of=over)) if over.source is not None and not isinstance(
+            over.where, ex.IsType | None
+        ):
+            if not walker.evaluate(s, over.source, env):
+                source = f"`{over.source.name}`" if isinstance(over.source, ex.Zone) else "the list"
+                return f"{source} is empty: leave the `where` out if that is meant"
+    return None
+
+
 def _values(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str]:
     if isinstance(node, ex.Compare):
         return [f"both sides are {_shown(walker, s, env, node.left)}"] if node.op == "=" else []

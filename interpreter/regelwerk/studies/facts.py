@@ -11,7 +11,7 @@ import msgspec
 from regelwerk.match.match import Build, Match
 from regelwerk.players.openness import all_is_seen, has_scores, one_at_a_time
 from regelwerk.program.ending import Ending
-from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.program.errors import MatchError
 from regelwerk.program.layout import Layout
 from regelwerk.program.things import ZONE_ORDERED, ZONE_SET
 from regelwerk.rules import expressions as ex
@@ -141,7 +141,7 @@ def _zero_sum(layout: Layout, endings: list[st.EndGame]) -> bool | None:
 
 
 def course(layout: Layout, build: Build, seed: int, number: int) -> Course:
-    """Match `number` of a study, played at random."""
+    """Match `number` of a study, played at random. Raises RuleError if its rules go wrong."""
     own = match_seed(seed, number)
     rng = Random(own)
     options: list[int] = []
@@ -155,7 +155,7 @@ def course(layout: Layout, build: Build, seed: int, number: int) -> Course:
             at_once = max(at_once, len(found))
             options.append(len(found[0].options))
             match.take(0, rng.randrange(len(found[0].options)))
-    except (RuleError, MatchError):
+    except MatchError:
         return Course(BROKEN, None, tuple(options), at_once)
     assert match.result is not None
     return Course(match.result.name, match.result, tuple(options), at_once)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from regelwerk.match.alike import alike_key, eyes_of
 from regelwerk.match.evaluate import Env
-from regelwerk.match.options import DONE, PASS, Option, alike_key
+from regelwerk.match.options import DONE, PASS, Option
 from regelwerk.match.state import State
-from regelwerk.match.text import option_kinds, option_text
+from regelwerk.match.text import chosen_kinds, option_kinds, option_text
 from regelwerk.match.walker import Walker
 from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
@@ -15,6 +16,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ACTION_ENUM
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.scenarios import OptionText
+from regelwerk.rules.statements import Ask
 
 
 def describe(layout: Layout, pick: OptionText) -> str:
@@ -27,6 +29,8 @@ def describe(layout: Layout, pick: OptionText) -> str:
 
 def _expression(node: ex.Expression) -> str:
     match node:
+        case ex.Row(name=name, copy=copy) if copy:
+            return f"{name}#{copy}"
         case ex.Row(name=name) | ex.Local(name=name) | ex.Member(name=name) | ex.State(name=name):
             return name
         case ex.Number(value=value):
@@ -42,8 +46,92 @@ def _expression(node: ex.Expression) -> str:
     return "..."
 
 
+def question(layout: Layout, decision: Decision) -> str:
+    """What a decision asks for, as words for a message."""
+    if decision.kind == "window":
+        return "an action"
+    if decision.kind == "ask":
+        return f"one of the ways {', '.join(f'`{way}`' for way in _ways(layout, decision))}"
+    return " or ".join(dict.fromkeys(_kind(kind) for kind in chosen_kinds(layout, decision)))
+
+
+def readings(layout: Layout, decision: Decision, pick: OptionText, among_kin: bool) -> list[OptionText]:
+    """The meanings of a pick that are of the sort a decision asks for.
+
+    `among_kin` things of all types under one may stand for each other: which of them is offered, rules say.
+    """
+    return [each for each in (pick, *pick.also) if _answers(layout, decision, each, among_kin)]
+
+
+def meaning(layout: Layout, pick: OptionText) -> str:
+    """What a pick is of the meanings its word has, and how it is written alone, as words for a message."""
+    word = describe(layout, pick)
+    if pick.name is not None:
+        return "an action" if pick.name in layout.action_number else "a way"
+    if isinstance(pick.value, ex.Row) and pick.kind is not None:
+        return f"{_kind(pick.kind)} (`let x be the {pick.kind.name} t where (t is {word})` above names it)"
+    if isinstance(pick.value, ex.Member):
+        enum = pick.value.enum
+        return f"a `{enum}` (`let x be the {enum} m where (m = {word})` above names it)"
+    return "something else" if pick.kind is None else _kind(pick.kind)
+
+
+def sort_of(layout: Layout, pick: OptionText) -> str:
+    """What a pick is, as words for a message: one sort for each of its meanings."""
+    return " or ".join(dict.fromkeys(_sort(layout, each) for each in (pick, *pick.also)))
+
+
+def _sort(layout: Layout, pick: OptionText) -> str:
+    if pick.name in layout.action_number:
+        return "an action"
+    if pick.name is not None:
+        return f"a `{pick.name}`" if pick.name in layout.tables.passing else "a way"
+    return "something else" if pick.kind is None else _kind(pick.kind)
+
+
+def _kind(kind: ValueType) -> str:
+    names = {"number": "a number", "flag": "a condition", "seat": "a seat", "answer": "an answer"}
+    return names.get(kind.kind, f"a `{kind.name or kind.kind}`")
+
+
+def _ways(layout: Layout, decision: Decision) -> list[str]:
+    statement = layout.body(decision.body).places[decision.place].statement
+    return [way.name for way in statement.ways] if isinstance(statement, Ask) else []
+
+
+def _answers(layout: Layout, decision: Decision, pick: OptionText, among_kin: bool) -> bool:
+    """Whether a pick with this meaning is of the sort a decision asks for, be it offered or not."""
+    if pick.name in ("pass", "done", "decline") and not pick.args:
+        return True
+    if pick.name is not None and pick.name not in layout.tables.passing:
+        if decision.kind == "window":
+            return pick.name in layout.action_number
+        return decision.kind == "ask" and pick.name in _ways(layout, decision)
+    kind = ValueType("thing", pick.name) if pick.name is not None else pick.kind
+    chosen = chosen_kinds(layout, decision)
+    return any(kind is None or _alike(layout, kind, each, among_kin) for each in chosen)
+
+
+def _alike(layout: Layout, found: ValueType, asked: ValueType, among_kin: bool = False) -> bool:
+    """Whether a value of one kind may be one of another; things of a type may be of one below it."""
+    if found.kind != asked.kind or (found.kind == "enum" and found.name != asked.name):
+        return False
+    types = layout.tables.types
+    if found.kind != "thing" or found.name not in types or asked.name not in types:
+        return True
+    a, b = types[found.name], types[asked.name]
+    if among_kin:
+        return _root(layout, found.name) == _root(layout, asked.name)
+    return a.first <= b.first < b.last <= a.last or b.first <= a.first < a.last <= b.last
+
+
+def _root(layout: Layout, name: str) -> str:
+    parent = layout.tables.types[name].parent
+    return name if parent is None else _root(layout, parent)
+
+
 def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env: Env) -> list[Option]:
-    """The options of a decision that a pick may mean: none, the one it means, or several that differ."""
+    """The options of a decision that one meaning of a pick may stand for: none, one, several that differ."""
     if pick.name is not None and not pick.args:
         named = [option for option in decision.options if option_text(s, decision, option) == pick.name]
         if named or decision.kind != "window":
@@ -60,7 +148,7 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
             kinds = option_kinds(s.layout, decision, found[0]) if found else []
             if not kinds:
                 return []
-            found = _narrow(walker, s, found, position, kinds[position - 1], node, env)
+            found = _narrow(walker, s, decision, found, position, kinds[position - 1], node, env)
         return found
     if pick.value is None:
         return []
@@ -73,8 +161,8 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
     for option in plain:
         groups.setdefault(option_kinds(s.layout, decision, option)[0], []).append(option)
     for kind, options in groups.items():
-        if isinstance(pick.value, ex.Number) == (kind.kind == "number") or not isinstance(pick.value, ex.Row):
-            found += _narrow(walker, s, options, position, kind, pick.value, env)
+        if pick.kind is None or _alike(s.layout, pick.kind, kind):
+            found += _narrow(walker, s, decision, options, position, kind, pick.value, env)
     return found
 
 
@@ -98,6 +186,7 @@ def _passing(walker: Walker, s: State, decision: Decision, pick: OptionText, env
 def _narrow(
     walker: Walker,
     s: State,
+    decision: Decision,
     options: list[Option],
     position: int,
     kind: ValueType,
@@ -109,14 +198,38 @@ def _narrow(
     exact = [option for option in options if option[position] in meant]
     if exact or kind.kind != "thing":
         return exact
-    keys = {alike_key(s, thing) for thing in meant if thing >= 0}
-    return [option for option in options if option[position] >= 0 and alike_key(s, option[position]) in keys]
+    result = []
+    for option in options:
+        eyes = eyes_of(s, decision, option[:position])
+        keys = {alike_key(s, thing, eyes) for thing in meant if thing >= 0}
+        if option[position] >= 0 and alike_key(s, option[position], eyes) in keys:
+            result.append(option)
+    return result
+
+
+def merged(s: State, decision: Decision, pick: OptionText, option: Option) -> str | None:
+    """What is wrong with a number that a pick names, if the option it means stands for alike things.
+
+    None if the numbered things are those of the option.
+    """
+    parts = option[1:] if decision.kind in ("window", "pay") else option
+    nodes = pick.args or (pick.value,)
+    for number, (node, thing) in enumerate(zip(nodes, parts, strict=False), len(option) - len(parts)):
+        if not isinstance(node, ex.Row) or not node.copy:
+            continue
+        things = s.layout.tables.row_things[s.layout.tables.row_number[node.name]]
+        if things[node.copy - 1] != thing:
+            eyes = eyes_of(s, decision, option[:number])
+            own = alike_key(s, thing, eyes)
+            count = sum(alike_key(s, other, eyes) == own for other in things)
+            return f"`{node.name}#{node.copy}` is one of {count} alike, which are offered as one"
+    return None
 
 
 def meanings(walker: Walker, s: State, kind: ValueType, node: ex.Expression, env: Env) -> set[int]:
     """The elements of a kind that an expression may stand for: a row for all its things, an action for
     every declared answer of it."""
-    if kind.kind == "thing" and isinstance(node, ex.Row):
+    if kind.kind == "thing" and isinstance(node, ex.Row) and not node.copy:
         tables = s.layout.tables
         return set(tables.row_things[tables.row_number[node.name]])
     if kind.kind == "answer" and isinstance(node, ex.Member) and node.enum == ACTION_ENUM:

@@ -8,40 +8,40 @@ and chooses nothing is about its position alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from regelwerk.match.errors import MatchError
+from regelwerk.match.errors import ImpossibleChance, MatchError
 from regelwerk.match.evaluate import Env
 from regelwerk.match.log import Entry, Recorder
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Build
-from regelwerk.match.options import PASS
+from regelwerk.match.options import PASS, Option
 from regelwerk.match.reasons import why_not
 from regelwerk.match.state import State
-from regelwerk.match.text import option_text
+from regelwerk.match.text import chance_text, option_text, results_text
 from regelwerk.match.walker import Walker
-from regelwerk.program.ending import Decision
-from regelwerk.program.errors import RuleError
-from regelwerk.program.layout import MAIN, Layout, make_layout
+from regelwerk.match.written import written
+from regelwerk.program.ending import OWN_END, Decision
+from regelwerk.program.errors import RuleError, body_text
+from regelwerk.program.layout import MAIN, Layout
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
-from regelwerk.rules.declarations import Rules
-from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Let
-from regelwerk.rules.walk import nodes
 
-from .differences import what_came
-from .picks import describe, fitting, wanted_parts
+from .differences import empty_set, what_came
+from .layouts import Layouts, asked_in
+from .picks import describe, fitting, meaning, merged, question, readings, sort_of, wanted_parts
+from .simulation import help_of
 from .telling import plain_name, tell
 
 MakeBuild = Callable[[Layout], Build]
 
 EVENTS_SHOWN = 14
-OWN_END = "end"
-"""The name under which a match is over when what it began with is done."""
+MOST_SHOWN = 12
+"""So many options or results are listed."""
 
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
@@ -76,67 +76,10 @@ class _Unfit(Exception):
         self.came = came
 
 
-class Layouts:
-    """Lays a game out once for each number of seats and options.
-
-    What `scenarios` ask of what has happened is in every layout; others may ask more, each in one of its own.
-    """
-
-    def __init__(self, rules: Rules, scenarios: Sequence[sc.Scenario] = ()) -> None:
-        self.rules = rules
-        self._made: dict[tuple[Any, ...], Layout] = {}
-        known = {_asked(node) for node in _asked_in(rules)}
-        self._further = {_asked(node): node for node in _asked_in(scenarios) if _asked(node) not in known}
-        self._known = known | self._further.keys()
-
-    def get(
-        self,
-        players: int | None,
-        options: dict[str, int],
-        lists: dict[str, dict[str, str]] | None = None,
-        asked: Sequence[ex.Happened] = (),
-    ) -> Layout:
-        """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat.
-
-        `asked` is what the scenario asks of what has happened.
-        """
-        count = self.rules.players[0] if players is None else players
-        key = (
-            count,
-            *sorted(options.items()),
-            *sorted((n, *sorted(s.items())) for n, s in (lists or {}).items()),
-        )
-        added = {_asked(node): node for node in asked if _asked(node) not in self._known}
-        key = (*key, *sorted(added))
-        if key not in self._made:
-            given = self._brought(count, lists or {})
-            all_asked = [*self._further.values(), *added.values()]
-            self._made[key] = make_layout(self.rules, count, options, given, all_asked)
-        return self._made[key]
-
-    def _brought(self, count: int, lists: dict[str, dict[str, str]]) -> dict[str, list[BroughtList | None]]:
-        """What seats bring: what the scenario names, the default, or else nothing."""
-        written = {each.id: each for each in self.rules.brought}
-        brought: dict[str, list[BroughtList | None]] = {}
-        for declared in self.rules.lists:
-            nothing = None if declared.defaults else BroughtList(declared.name, "nothing")
-            named = [lists.get(declared.name, {}).get(str(seat + 1), "") for seat in range(count)]
-            brought[declared.name] = [written.get(name, nothing) for name in named]
-        return brought
-
-
-def _asked(node: ex.Happened) -> tuple[str, ...]:
-    return (node.event, node.span, *sorted(node.args))
-
-
-def _asked_in(piece: object) -> list[ex.Happened]:
-    return [node for node in nodes(piece) if isinstance(node, ex.Happened)]
-
-
 def run_scenario(layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None) -> Report:
     """Play one scenario on a build (the walker, with a log of events, if none is given)."""
     try:
-        layout = layouts.get(scenario.players, scenario.options, scenario.lists, _asked_in(scenario))
+        layout = layouts.get(scenario.players, scenario.options, scenario.lists, asked_in(scenario))
     except RuleError as error:
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     return _Run(layout, scenario, make).report()
@@ -164,6 +107,8 @@ class _Run:
         self.place = scenario.place
         self.begun = False
         self.proven = False
+        self.dictated: list[ex.Expression] = []
+        self.moved = any(isinstance(step, sc.Chooses | sc.AllPass | sc.Chance) for step in scenario.steps)
         self.of_position = scenario.start is None and all(
             isinstance(step, sc.Expect | Let) for step in scenario.steps
         )
@@ -176,7 +121,7 @@ class _Run:
             for number, step in enumerate(scenario.steps):
                 if number < len(scenario.step_places):
                     self.place = scenario.step_places[number]
-                self._step(step)
+                self._step(step, above=number < scenario.above_start)
             if self.of_position:
                 return Report(scenario.title, scenario.place)
             self._begin()
@@ -191,7 +136,9 @@ class _Run:
         except _Unfit as unfit:
             return self._failed(unfit.message, unfit.came)
         except RuleError as error:
-            return self._failed(f"the rules go wrong: {error}")
+            return self._failed(f"the rules go wrong: {error}{help_of(error)}")
+        except ImpossibleChance as error:
+            return self._failed(self._impossible(error))
         except MatchError as error:
             return self._failed(str(error))
         return Report(scenario.title, scenario.place)
@@ -207,6 +154,16 @@ class _Run:
         failure = Failure(message, self.place, came, tuple(self._offered()), shown)
         return Report(self.scenario.title, self.scenario.place, failure)
 
+    def _impossible(self, error: ImpossibleChance) -> str:
+        """What was dictated where chance cannot give it, and what it can give."""
+        node = self.dictated[-len(self.s.dictated)]
+        possible = results_text(self.layout, error.stream, error.results)
+        more = f" and {len(possible) - MOST_SHOWN} more" if len(possible) > MOST_SHOWN else ""
+        return (
+            f"chance was to give `{written(node, {})}`, but {chance_text(self.layout, error.stream)}"
+            f" can only give {', '.join(possible[:MOST_SHOWN])}{more}"
+        )
+
     def _position(self) -> None:
         for let in self.scenario.lets:
             self._let(let)
@@ -217,7 +174,9 @@ class _Run:
     def _something_to_prove(self) -> bool:
         """Whether something expected does not hold in the position itself."""
         for step in self.scenario.steps:
-            if isinstance(step, sc.Ends) or (isinstance(step, sc.Offered) and step.offered):
+            if isinstance(step, sc.Ends) and (step.name != OWN_END or self.moved):
+                return True
+            if isinstance(step, sc.Offered) and step.offered:
                 return True
             if isinstance(step, sc.Expect) and not self._holds_already(step.that):
                 return True
@@ -246,15 +205,17 @@ class _Run:
         if isinstance(let.value, ex.Seat):
             self.names[let.value.number - 1] = let.name
 
-    def _step(self, step: sc.Step) -> None:
-        """Carry a step out. Chance and names before the first other step stand before the match begins."""
+    def _step(self, step: sc.Step, above: bool) -> None:
+        """Carry a step out. What stands above the start, and chance and names before the first other step,
+        stand before the match begins."""
         if isinstance(step, sc.Chance):
             self.s.dictated.extend(self._args(step.results))
+            self.dictated.extend(step.results)
             return
         if isinstance(step, Let):
             self._let(step)
             return
-        if not self.of_position:
+        if not (self.of_position or above):
             self._begin()
         match step:
             case sc.Chooses():
@@ -263,6 +224,8 @@ class _Run:
                 self._all_pass()
             case sc.Offered():
                 self._is_offered(step)
+            case sc.NotAsked():
+                self._is_not_asked(step)
             case sc.Expect():
                 self._expect(step)
             case sc.Ends():
@@ -291,13 +254,36 @@ class _Run:
             decision = self._decision(seat)
             if decision is None:
                 raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`")
+            pick = self._meant(decision, pick)
             found = fitting(self.walker, self.s, decision, pick, self.env)
             if not found:
                 raise _Unfit(f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, pick))
             if len(found) > 1:
                 listed = ", ".join(f"`{option_text(self.s, decision, option)}`" for option in found[:6])
-                raise _Unfit(f"`{wanted}` may mean {listed}; bind the one you mean with `let`")
+                raise _Unfit(f"`{wanted}` may mean {listed}; write the one you mean")
+            self._is_its_own(decision, pick, found[0])
             self.build.resume(self.s, (seat, found[0]))
+
+    def _meant(self, decision: Decision, pick: sc.OptionText, among_kin: bool = False) -> sc.OptionText:
+        """The meaning of a pick that goes with what is asked; `among_kin` of types, see `readings`."""
+        found = readings(self.layout, decision, pick, among_kin)
+        wanted = describe(self.layout, pick)
+        if not found:
+            asked = f"{self._name(decision.seat)} is asked for {question(self.layout, decision)}"
+            raise _Unfit(f"{asked} here, but `{wanted}` is {sort_of(self.layout, pick)}")
+        if len(found) > 1:
+            offered = [each for each in found if fitting(self.walker, self.s, decision, each, self.env)]
+            if len(offered) != 1:
+                listed = ", or ".join(meaning(self.layout, each) for each in found)
+                raise _Unfit(f"`{wanted}` may mean {listed}")
+            return offered[0]
+        return found[0]
+
+    def _is_its_own(self, decision: Decision, pick: sc.OptionText, option: Option) -> None:
+        """Refuse a number of one of several alike things: another of them might be taken for it."""
+        wrong = merged(self.s, decision, pick, option)
+        if wrong is not None:
+            raise _Unfit(f"{wrong}: write `{option_text(self.s, decision, option)}`")
 
     def _reasons(self, seat: int, pick: sc.OptionText) -> tuple[str, ...]:
         if pick.name is None or pick.name not in self.layout.action_number:
@@ -334,32 +320,50 @@ class _Run:
         seat = self._seat(step.seat)
         wanted = describe(self.layout, step.option)
         decision = self._decision(seat)
-        found = [] if decision is None else fitting(self.walker, self.s, decision, step.option, self.env)
+        if decision is None:
+            raise _Unfit(self._unasked(seat, step, wanted))
+        option = self._meant(decision, step.option, among_kin=not step.offered)
+        found = fitting(self.walker, self.s, decision, option, self.env)
         if step.offered:
             if not found:
-                raise _Unfit(
-                    f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, step.option)
-                )
+                raise _Unfit(f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, option))
+            if len(found) == 1:
+                self._is_its_own(decision, option, found[0])
             return
         if found:
             raise _Unfit(f"{self._name(seat)} is offered `{wanted}`")
-        self.proven = self.proven or decision is not None
+        self.proven = True
         if step.because is None:
             return
         reasons = []
-        if step.option.name in self.layout.action_number:
-            parts = wanted_parts(self.walker, self.s, step.option, self.env)
-            reasons = why_not(self.s, seat, step.option.name or "", parts)
+        if option.name in self.layout.action_number:
+            parts = wanted_parts(self.walker, self.s, option, self.env)
+            reasons = why_not(self.s, seat, option.name or "", parts)
         if not any(step.because in (reason.name, *reason.names) for reason in reasons):
             came = tuple(reason.text for reason in reasons) or ("it is not among what is to be chosen",)
             raise _Unfit(f"`{wanted}` is not offered, but not because of `{step.because}`", came)
-        self.proven = True
+
+    def _unasked(self, seat: int, step: sc.Offered, wanted: str) -> str:
+        """What is said of an option of a seat that has nothing to decide."""
+        name = self._name(seat)
+        if step.offered:
+            return f"{name} is not asked here, so is not offered `{wanted}`"
+        return f"{name} is not asked here: write `{name} is not asked`, or come to where {name} decides"
+
+    def _is_not_asked(self, step: sc.NotAsked) -> None:
+        seat = self._seat(step.seat)
+        if self._decision(seat) is not None:
+            raise _Unfit(f"{self._name(seat)} is asked here")
+        self.proven = self.proven or self.moved or bool(self.build.pending(self.s))
 
     def _expect(self, step: sc.Expect) -> None:
         if not self.walker.evaluate(self.s, step.that, self.env):
             raise _Unfit(
                 "what is expected does not hold", tuple(what_came(self.walker, self.s, self.env, step.that))
             )
+        empty = empty_set(self.walker, self.s, self.env, step.that)
+        if empty is not None:
+            raise _Unfit("what is expected holds because there is nothing of which it is said", (empty,))
 
     def _ends(self, step: sc.Ends) -> None:
         if self.s.over is None:
@@ -382,9 +386,10 @@ class _Run:
         try:
             for decision in self.build.pending(self.s):
                 texts = [option_text(self.s, decision, option) for option in decision.options]
-                more = f" and {len(texts) - 12} more" if len(texts) > 12 else ""
+                more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
+                where = body_text(decision.body)
                 lines.append(
-                    f"{self._name(decision.seat)}: {', '.join(texts[:12])}{more} (in {decision.prompt_key})"
+                    f"{self._name(decision.seat)}: {', '.join(texts[:MOST_SHOWN])}{more} (in {where})"
                 )
         except (RuleError, MatchError, LookupError):
             return ["nothing that could be shown: the match stands between two decisions"]

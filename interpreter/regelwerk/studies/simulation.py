@@ -69,6 +69,12 @@ class Beside(Protocol):
         ...
 
 
+def help_of(error: RuleError | MatchError) -> str:
+    """What can be done about rules that go wrong, as a line of its own; nothing if that is not known."""
+    help = getattr(error, "help", "")
+    return f"\n  help: {help}" if help else ""
+
+
 def match_seed(seed: int, number: int) -> int:
     """The seed of a match of a study."""
     digest = blake2b(f"{seed}:{number}".encode(), digest_size=8).digest()
@@ -104,7 +110,8 @@ class Study:
                     each.step(before, sight.decision, sight.decision.options[chosen])
                 decisions += 1
         except (RuleError, MatchError) as error:
-            return Outcome(number, BROKEN, (), (), decisions, f"{error} (match seed {seed})")
+            broken = f"{error} (match seed {seed}){help_of(error)}"
+            return Outcome(number, BROKEN, (), (), decisions, broken)
         for each in beside:
             each.meet(match)
         result = match.result

@@ -33,7 +33,10 @@ CODES: dict[str, Code] = {
     "P029": Code("missing colon", "a line that opens a block does not end in `:`"),
     "P030": Code("missing word", "a word between the parts of a line is missing"),
     "P031": Code("missing parameters", "a declared name needs parentheses, even empty ones"),
-    "P032": Code("missing parentheses after `where`", "a condition after `where` stands in parentheses"),
+    "P032": Code(
+        "missing parentheses",
+        "a condition after `where`, and what is summed if it has several parts, stand in parentheses",
+    ),
     "P033": Code("`=` in `let`", "a name is given to a value with `be`"),
     "P034": Code("`=` in `set`", "a value is changed with `to`"),
     "P035": Code("unknown comparison", "two things are compared with `=`, `!=`, `<`, `<=`, `>` or `>=`"),

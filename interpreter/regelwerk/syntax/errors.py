@@ -13,6 +13,7 @@ SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     line_errors.other_case,
     line_errors.block_too_short,
     part_errors.where_without_parentheses,
+    part_errors.parts_without_parentheses,
     part_errors.equals_in_let,
     part_errors.equals_in_set,
     part_errors.wrong_sign,

@@ -96,10 +96,17 @@ class Failure:
         return Span(self.source.path, line, column, line, column + 1)
 
     def say(
-        self, code: str, message: str, help: str, span: Span | None = None, near: tuple[str, ...] = ()
+        self,
+        code: str,
+        message: str,
+        help: str,
+        span: Span | None = None,
+        near: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
     ) -> Diagnostic:
-        """Return a diagnostic at the place, or at `span`."""
-        return Diagnostic(code, message, span or self.span, help=help, near=near)
+        """Return a diagnostic at the place, or at `span`; if no names are given, about the word before it."""
+        before = (str(self.last_token),) if self.last_token else ()
+        return Diagnostic(code, message, span or self.span, help=help, near=near, names=names or before)
 
 
 def token_span(source: SourceFile, token: Token) -> Span:

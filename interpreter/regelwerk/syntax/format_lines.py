@@ -13,7 +13,7 @@ _OPENING = frozenset({"LPAR", "LSQB"})
 _CLOSING = frozenset({"RPAR", "RSQB"})
 _NO_BLANK_BEFORE = frozenset({"RPAR", "RSQB", "LSQB", "COMMA", "COLON", "DOT", "DOTS"})
 _NO_BLANK_AFTER = frozenset({"LPAR", "LSQB", "DOT", "DOTS"})
-_VALUE_ENDS = frozenset({"NAME", "NUMBER", "RPAR", "RSQB", "YES", "NO", "NONE", "SEAT"})
+_VALUE_ENDS = frozenset({"NAME", "NUMBERED", "NUMBER", "RPAR", "RSQB", "YES", "NO", "NONE", "SEAT"})
 _BREAK_BEFORE = frozenset({"AND", "OR", "PLUS", "MINUS", "WHERE"})
 _MAY_FIND_NOTHING = frozenset({"LET", "CHOOSE", "MAY", "PICK", "DRAW"})
 """Words with which a statement begins that says on its own line what happens otherwise."""

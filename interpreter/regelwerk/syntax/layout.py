@@ -12,7 +12,10 @@ MAX_BLOCKS = 5000
 MAX_INDENTATION = 30
 MAX_BRACKETS = 60
 
-_PIECE = re.compile(r'(?P<text>"[^"]*")|(?P<open_text>".*)|(?P<comment>#.*)|(?P<open>[(\[])|(?P<close>[)\]])')
+_PIECE = re.compile(
+    r'(?P<text>"[^"]*")|(?P<open_text>".*)|(?P<numbered>(?<!\w)[^\W\d_]\w*#[0-9]+(?!\w))'
+    r"|(?P<comment>#.*)|(?P<open>[(\[])|(?P<close>[)\]])"
+)
 _CLOSING = {"(": ")", "[": "]"}
 
 

@@ -76,6 +76,19 @@ def where_without_parentheses(at: Failure) -> Diagnostic | None:
     return at.say("P032", message, "write `where (condition)`")
 
 
+def parts_without_parentheses(at: Failure) -> Diagnostic | None:
+    """P032: `sum of a * b over ...`, without brackets around what is summed."""
+    if at.kind not in _OPERATORS - {"COMMA", "EQUAL"} or "OVER" not in at.accepts:
+        return None
+    of = max(place for place, token in enumerate(at.line_tokens) if token.type == "OF")
+    word = at.line_tokens[of - 1]
+    begin = (at.line_tokens[of].end_column or 1) - 1
+    rest = at.source.lines[at.line - 1][begin:].strip()
+    parts, over, _ = rest.partition(" over ")
+    fix = f"write `{word} of ({parts}) over ...`" if over else f"write `{word} of (...) over ...`"
+    return at.say("P032", f"what stands between `{word} of` and `over` has several parts", fix)
+
+
 def equals_in_let(at: Failure) -> Diagnostic | None:
     """P033: `let x = 3`."""
     if at.first != "let" or not at.word.startswith("=") or "BE" not in at.accepts:

@@ -74,7 +74,7 @@ def check_reserved(source: SourceFile, tree: "Tree[Token]", suspects: list[Token
 def _reserved(source: SourceFile, token: Token) -> Diagnostic:
     message = f"`{token}` is a word of the language and cannot be a name"
     fix = f"take another name, such as `{token}_1`; only attributes may be called like words"
-    return Diagnostic("P014", message, token_span(source, token), help=fix)
+    return Diagnostic("P014", message, token_span(source, token), help=fix, names=(str(token),))
 
 
 def word_for_name(at: Failure) -> Diagnostic | None:
@@ -86,10 +86,12 @@ def word_for_name(at: Failure) -> Diagnostic | None:
     begins_line = len(at.line_tokens) == 1 and at.before[-1].type != "NAME"
     if begins_line and at.word == ":" and "NAME" in at.first_accepts:
         message = f"a line that begins with `{at.first}` has another meaning here, so it cannot be a name"
-        return at.say("P014", message, f"take another name, such as `{at.first}_1`", at.first_span())
+        fix = f"take another name, such as `{at.first}_1`"
+        return at.say("P014", message, fix, at.first_span(), names=(at.first,))
     if "NAME" in at.accepts and at.word in reserved() and len(at.accepts & {"NUMBER", "YES", "_NL"}) == 0:
         fix = f"take another name, such as `{at.word}_1`; only attributes may be called like words"
-        return at.say("P014", f"`{at.word}` is a word of the language and cannot be a name", fix)
+        message = f"`{at.word}` is a word of the language and cannot be a name"
+        return at.say("P014", message, fix, names=(at.word,))
     return None
 
 

@@ -26,6 +26,7 @@ _WORDS = {
     "NUMBER": "a number",
     "TEXT": "a text in quotes",
     "CLAUSE": "a clause",
+    "NUMBERED": "a name",
     "_NL": "the end of the line",
     "_INDENT": "an indented line",
     "_DEDENT": "the end of the block",
@@ -34,7 +35,7 @@ _WORDS = {
 FOREIGN_VALUES = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
 """Words of programming languages for values, and those of this one."""
 VALUE_BEGINS = frozenset(
-    {"NUMBER", "LPAR", "MINUS", "NAME"}
+    {"NUMBER", "LPAR", "MINUS", "NAME", "NUMBERED"}
     | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED", "MAY"}
     | {"COUNT", "SUM", "GREATEST", "SMALLEST", "ALL", "THE", "TIMES"}
 )
@@ -43,7 +44,7 @@ VALUE_CONTINUES = frozenset(
 )
 _A_VALUE = frozenset({"NUMBER", "PRINTED", "YES"})
 _A_STATEMENT = frozenset({"LET", "SET", "STOP"})
-_LEFT_OUT = ("_NL", "_DEDENT", "$END")
+_LEFT_OUT = ("_NL", "_DEDENT", "$END", "NUMBERED")
 
 
 def value_expected(accepts: Iterable[str]) -> bool:

@@ -18,8 +18,9 @@ from regelwerk.doors.games import Game, load_game
 from regelwerk.match.reasons import why_not
 from regelwerk.resources import data_path
 from regelwerk.rules.scenarios import Offered, Scenario
+from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.picks import wanted_parts
-from regelwerk.studies.scenarios import Layouts, _Run, run_scenario
+from regelwerk.studies.scenarios import _Run, run_scenario
 
 ALL = cases(cards())
 
@@ -48,8 +49,8 @@ def named(layouts: Layouts, scenario: Scenario) -> set[str]:
     """What `why not` names where the option of the last step is not offered."""
     run = _Run(layouts.get(scenario.players, scenario.options, scenario.lists), scenario, None)
     run._position()
-    for step in scenario.steps[:-1]:
-        run._step(step)
+    for number, step in enumerate(scenario.steps[:-1]):
+        run._step(step, above=number < scenario.above_start)
     run._begin()
     last = scenario.steps[-1]
     assert isinstance(last, Offered) and last.option.name is not None

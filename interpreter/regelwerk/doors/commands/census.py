@@ -58,8 +58,9 @@ def command(paths: tuple[str, ...], unused: bool, as_json: bool) -> None:
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from regelwerk.doors.screen import Screen
 
     table = Table(title=f"{len(names)} games: {', '.join(names)}", title_justify="left", box=None)
     for heading in ("kind", "construct"):
@@ -68,7 +69,7 @@ def command(paths: tuple[str, ...], unused: bool, as_json: bool) -> None:
         table.add_column(heading, justify="right")
     for use in found:
         table.add_row(use.kind, use.name, str(use.games), str(use.rules), str(use.cards), str(use.scenarios))
-    Console(emoji=False).print(table)
+    Screen().print(table)
 
 
 def count(games: list[Game]) -> list[Use]:

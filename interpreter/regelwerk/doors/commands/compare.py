@@ -17,6 +17,7 @@ import msgspec
 from regelwerk.doors.comparison import differences
 from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
 from regelwerk.doors.houses import find_houses, house_option
+from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
@@ -39,19 +40,19 @@ if TYPE_CHECKING:
 @click.command(epilog="Example: regelwerk compare my_game --house long_war -n 500 --jobs 2")
 @click.argument("game", metavar="GAME")
 @click.option(
-    "-n", "count", type=click.IntRange(2, 1_000_000), default=100, show_default=True,
+    "-n", "count", type=WholeRange(2, 1_000_000), default=100, show_default=True,
     help="how many matches of each",
 )  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="how many processes")
-@click.option("--seed", type=int, default=0, show_default=True, help="the same seed gives the same figures")
-@click.option("--players", type=int, help="how many seats; else the fewest")
+@click.option("--jobs", type=WholeRange(1, 256), default=1, show_default=True, help="how many processes")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="the same seed gives the same figures")
+@click.option("--players", type=WHOLE, help="how many seats; else the fewest")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of both games")
 @click.option(
     "--bots", type=click.Choice(list(PLAYERS)), default="random", show_default=True, help="who plays"
 )
 @click.option("--side", metavar="ATTRIBUTE", help="the attribute of seats that tells the side they are on")
 @click.option(
-    "--watch", "watched", type=click.IntRange(0), default=20, show_default=True, metavar="N",
+    "--watch", "watched", type=WholeRange(0), default=20, show_default=True, metavar="N",
     help="in how many matches each amended rule is taken away to see whether it mattered",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="write the figures as JSON")
@@ -243,20 +244,22 @@ def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
 
 def _progress(what: str) -> Progress:
     """A bar on stderr, if that is a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from regelwerk.doors.screen import Screen
+
+    console = Screen(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 # ---- telling
 def _print(title: str, figures: Report, bots: str, seed: int) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(emoji=False)
+    from regelwerk.doors.screen import Screen
+
+    console = Screen()
     said = f"{title}: {figures.matches} matches each of {bots} bots, seed {seed}"
     console.print(said, soft_wrap=True, highlight=False, markup=False)
     table = Table()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -87,7 +88,7 @@ def command(
             print(_text(line))
         print(_totals(lines))
     for clause in unknown:
-        click.echo(f"error: `{clause}` is cited, but is not in the list of clauses", err=True)
+        print(f"error: `{clause}` is cited, but is not in the list of clauses", file=sys.stderr)
     return int(bool(unknown) or any(not line.covered for line in lines))
 
 

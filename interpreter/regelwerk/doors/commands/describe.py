@@ -10,8 +10,9 @@ import msgspec
 
 from regelwerk.doors.games import load_game
 from regelwerk.doors.houses import house_option
+from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.refusals import Refused, what_to_do
 from regelwerk.match.match import make_build
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import make_layout
@@ -26,13 +27,13 @@ Row = tuple[str, str, str]
 @click.option(
     "-n",
     "count",
-    type=click.IntRange(1, 1_000_000),
+    type=WholeRange(1, 1_000_000),
     default=100,
     show_default=True,
     help="how many matches are played at random",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="the same seed gives the same facts")
-@click.option("--players", type=int, help="how many seats; else the fewest")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="the same seed gives the same facts")
+@click.option("--players", type=WHOLE, help="how many seats; else the fewest")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the game")
 @click.option("--json", "as_json", is_flag=True, help="write the facts as JSON")
 @house_option
@@ -53,7 +54,7 @@ def command(
         build = make_build(layout, "fast")
         courses, stopped = _play((course(layout, build, seed, number) for number in range(count)), count)
     except (RuleError, MatchError) as error:
-        raise Refused(f"the game cannot begin: {error}", "`regelwerk test` may show where") from None
+        raise Refused(f"the rules go wrong: {error}", what_to_do(error)) from None
     if not courses:
         raise Refused("stopped before the first match was finished", "ask for fewer matches")
     seen = observed(courses, seats)
@@ -69,11 +70,12 @@ def command(
 
 def _play(playing: Iterator[Course], count: int) -> tuple[list[Course], bool]:
     """The courses, and whether somebody stopped before all were there."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from regelwerk.doors.screen import Screen
+
     found: list[Course] = []
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=count)
@@ -87,15 +89,16 @@ def _play(playing: Iterator[Course], count: int) -> tuple[list[Course], bool]:
 
 
 def _print(facts: Declared, seen: Observed, seats: int) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from regelwerk.doors.screen import Screen
 
     table = Table(title=f"{facts.game}, for {seats} players", title_justify="left")
     for heading in ("", "", "known from"):
         table.add_column(heading)
     for row in _rows(facts, seen, seats):
         table.add_row(*row)
-    Console(emoji=False).print(table)
+    Screen().print(table)
 
 
 def _rows(facts: Declared, seen: Observed, seats: int) -> Iterator[Row]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from regelwerk.doors.comparison import Difference, also_different, differences
 from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
 from regelwerk.doors.houses import find_houses, house_option
+from regelwerk.doors.screen import Screen
 from regelwerk.meaning.game import Checked
 from regelwerk.meaning.old_scenarios import old_scenarios
-from regelwerk.studies.scenarios import Layouts, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 
 @click.command(epilog="Example: regelwerk diff my_game --house long_war")
@@ -41,7 +42,7 @@ def command(game: str, houses: tuple[str, ...], scenarios: bool) -> None:
     checked = check_game(path.parent if path.name == MANIFEST else path, over)
     if checked.rules is None:
         refuse_errors(path, over, checked)
-    console = Console(highlight=False)
+    console = Screen(highlight=False)
     place = ""
     for difference in differences(checked):
         here = _place(difference)
@@ -63,7 +64,7 @@ def _place(difference: Difference) -> str:
     return f"in {' > '.join(difference.way)}" if difference.way else "the course of the game"
 
 
-def _print_scenarios(console: Console, checked: Checked) -> None:
+def _print_scenarios(console: Screen, checked: Checked) -> None:
     """Play the scenarios of the game on the amended game."""
     assert checked.rules is not None
     found, hindered = old_scenarios(checked)
@@ -82,7 +83,7 @@ def _print_scenarios(console: Console, checked: Checked) -> None:
         console.print(Text(f'  "{title}": {message}'), soft_wrap=True)
 
 
-def _print(console: Console, difference: Difference) -> None:
+def _print(console: Screen, difference: Difference) -> None:
     console.print(Text(f"{difference.name}: {'; '.join(difference.done)}", style="bold"))
     table = Table.grid(padding=(0, 2), expand=True)
     table.add_column(ratio=1)

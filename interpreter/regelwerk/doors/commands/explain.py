@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
+from regelwerk import __version__
 from regelwerk.doors.commands.coverage import coverage_of
-from regelwerk.doors.games import Game, find_game, load_files, shipped_games
+from regelwerk.doors.games import MANIFEST, Game, find_game, load_files, shipped_games
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
+from regelwerk.source import cache
 from regelwerk.source.diagnostics import near_names
 
 _CODE = re.compile(r"[A-Za-z][0-9]{3}")
@@ -87,11 +91,31 @@ def _print(clause: str, about: dict[str, str], readings: list[dict[str, Any]], g
 
 def _listed(path: Path, stack: tuple[Path, ...]) -> tuple[dict[str, dict[str, str]], list[dict[str, Any]]]:
     """The clauses of a game and of house rules, and how unclear ones are read."""
-    from regelwerk.meaning.files import load_game, load_house
-
     clauses: dict[str, dict[str, str]] = {}
     readings: list[dict[str, Any]] = []
-    for files, _ in [*([load_game(path)] if path.is_dir() else []), *map(load_house, stack)]:
-        clauses.update(files.clauses or {})
-        readings += files.ambiguities
+    for folder in filter(Path.is_dir, (path.parent if path.name == MANIFEST else path, *stack)):
+        listed = _of_folder(folder)
+        clauses.update(listed.clauses)
+        readings += listed.readings
     return clauses, readings
+
+
+class _Listed(msgspec.Struct):
+    clauses: dict[str, dict[str, str]]
+    readings: list[dict[str, Any]]
+
+
+def _of_folder(folder: Path) -> _Listed:
+    """The list of clauses of one folder, kept between runs as long as its files of data are the same."""
+    parts = [part for file in sorted(folder.rglob("*.y*ml")) for part in (bytes(file), file.read_bytes())]
+    key = cache.key_of("clauses", [__version__.encode(), bytes(folder), *parts])
+    kept = cache.read(key)
+    if kept is not None:
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(kept, type=_Listed)
+    from regelwerk.meaning.files import load_clauses
+
+    files = load_clauses(folder)
+    listed = _Listed(files.clauses or {}, files.ambiguities)
+    cache.write(key, msgspec.json.encode(listed))
+    return listed

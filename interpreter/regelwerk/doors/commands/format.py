@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import click
 
+from regelwerk.doors.folders import files_under, is_there
 from regelwerk.doors.games import find_game
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.writing import write_whole
@@ -22,8 +24,8 @@ from regelwerk.source.spans import SourceFile
 def command(paths: tuple[str, ...], check: bool) -> int:
     """Put rule files into the canonical layout: blanks, indentation, line breaks. Comments stay.
 
-    A folder stands for all rule files in it. A file with errors is left as it is. The status is 1
-    after an error and, with --check, if a file would change.
+    A folder stands for all rule files in it, links that lead out of it left out. A file with errors is
+    left as it is. The status is 1 after an error and, with --check, if a file would change.
     """
     from regelwerk.syntax.format import format_text
 
@@ -51,11 +53,12 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
 
 def _rule_files(name: str) -> list[Path]:
-    path = Path(name) if Path(name).exists() else find_game(name)
-    if path.is_dir():
-        return sorted(path.rglob("*.rules"))
-    if path.name == "game.yaml":
-        return sorted(path.parent.rglob("*.rules"))
+    path = Path(name) if is_there(Path(name)) else find_game(name)
+    folder = path.parent if path.name == "game.yaml" else path
+    if folder.is_dir():
+        inside = os.path.realpath(folder)  # a link may lead to files that are somebody else's
+        files = [file for file in files_under(folder) if file.suffix == ".rules"]
+        return [file for file in files if Path(os.path.realpath(file)).is_relative_to(inside)]
     if path.suffix != ".rules":
         raise Refused(
             f"`{name}` is no rule file", "name a file that ends in `.rules`, or a folder with such files"

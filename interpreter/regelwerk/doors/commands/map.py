@@ -10,10 +10,11 @@ from regelwerk.doors.games import Game, load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
 from regelwerk.doors.matches import load_match
+from regelwerk.doors.numbers import WHOLE
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.pictures import drawing_of, picture
 from regelwerk.doors.refusals import Refused
-from regelwerk.doors.writing import write_whole
+from regelwerk.doors.writing import write_text
 from regelwerk.match.match import Match
 from regelwerk.program.errors import MatchError, RuleError
 
@@ -29,9 +30,9 @@ from regelwerk.program.errors import MatchError, RuleError
     metavar="FILE",
     help="draw a saved match; else a new one",
 )
-@click.option("--seat", type=int, metavar="N", help="what this seat may know; else what everybody may")
-@click.option("--players", type=int, metavar="N", help="how many seats; else the fewest")
-@click.option("--seed", type=int, metavar="S", default=0, help="for chance  [0]")
+@click.option("--seat", type=WHOLE, metavar="N", help="what this seat may know; else what everybody may")
+@click.option("--players", type=WHOLE, metavar="N", help="how many seats; else the fewest")
+@click.option("--seed", type=WHOLE, metavar="S", default=0, help="for chance  [0]")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the game")
 @click.option("--language", type=click.Choice(LANGUAGES), help="of the names; else that of the system")
 @house_option
@@ -54,10 +55,9 @@ def command(
     drawing = drawing_of(loaded, name)
     text = picture(match, loaded, drawing, labels, None if seat is None else seat - 1)
     if output is None:
-        click.echo(text, nl=False)
+        print(text, end="")
     else:
-        write_whole(output, text.encode())
-        print(f"wrote {output} ({len(text.encode())} bytes)")
+        print(f"wrote {output} ({write_text(output, text)} bytes)")
 
 
 def _begin(game: Game, players: int | None, options: tuple[str, ...], seed: int) -> tuple[Game, Match]:

@@ -7,13 +7,17 @@ from pathlib import Path
 
 import click
 
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.folders import make_folder
+from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.syntax.grammar import reserved
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,79}")
+
+_SCENARIOS_NAME = "scenarios"
 
 _MANIFEST = """\
 format: regelwerk-game/1
-id: {name}
+id: "{name}"
 title:
   en: "{title}"
 version: "0.1"
@@ -112,24 +116,28 @@ def command(name: str) -> None:
     folder = Path(name)
     if not _NAME.fullmatch(folder.name):
         raise Refused(
-            f"`{folder.name}` is no name for a game", "write small letters, digits and `_`, a letter first"
+            f"`{folder.name or name}` is no name for a game",
+            "write up to 80 small letters, digits and `_`, a letter first",
         )
+    if folder.name in reserved() or folder.name == _SCENARIOS_NAME:
+        what = "a word of the language" if folder.name in reserved() else "the name of the file of scenarios"
+        raise Refused(f"`{folder.name}` is {what}", f"take another name, such as `{folder.name}_1`")
     files = {
         "game.yaml": _MANIFEST,
         f"{folder.name}.rules": _RULES,
-        "scenarios.rules": _SCENARIOS,
+        f"{_SCENARIOS_NAME}.rules": _SCENARIOS,
         "labels.yaml": _LABELS,
     }
     try:
-        folder.mkdir(parents=True)
+        make_folder(folder)
         for file, text in files.items():
             title = folder.name.replace("_", " ").capitalize()
             content = text.format(name=folder.name, title=title) if "{name}" in text else text
             (folder / file).write_text(content, encoding="utf-8")
     except FileExistsError:
         raise Refused(f"`{folder}` exists already", "choose another name") from None
-    except OSError as error:
-        reason = (error.strerror or "it is not possible").lower()
-        raise Refused(f"`{folder}` cannot be written: {reason}", "choose another place") from None
+    except (OSError, ValueError) as error:
+        what = f"`{folder}` cannot be written: {system_reason(error)}"
+        raise Refused(what, "choose another place") from None
     print(f"wrote {folder}: {', '.join(files)}")
     print(f"try `regelwerk test {folder}` and `regelwerk play {folder}`")

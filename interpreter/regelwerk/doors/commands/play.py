@@ -7,17 +7,19 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 import click
-from rich.console import Console
 
 from regelwerk.doors.board_file import board_of_game
 from regelwerk.doors.games import Game, load_game
 from regelwerk.doors.houses import house_option
+from regelwerk.doors.keeping import kept
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
 from regelwerk.doors.lists import list_option, lists_of
 from regelwerk.doors.matches import load_match
+from regelwerk.doors.numbers import WHOLE, Seconds
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.pictures import Pictures
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.refusals import Refused, what_to_do
+from regelwerk.doors.screen import Screen, read_line
 from regelwerk.doors.session import Session
 from regelwerk.match.match import Match
 from regelwerk.players.sight import Player
@@ -27,15 +29,13 @@ from regelwerk.program.errors import MatchError, RuleError
 
 @click.command(epilog="Example: regelwerk play tic_tac_toe --seat 2")
 @click.argument("game", metavar="GAME")
-@click.option("--seat", "seats", type=int, multiple=True, metavar="N", help="a seat a person plays  [1]")
-@click.option("--players", type=int, metavar="N", help="how many seats; else the fewest")
-@click.option("--seed", type=int, metavar="S", help="for chance; else a new one")
+@click.option("--seat", "seats", type=WHOLE, multiple=True, metavar="N", help="a seat a person plays  [1]")
+@click.option("--players", type=WHOLE, metavar="N", help="how many seats; else the fewest")
+@click.option("--seed", type=WHOLE, metavar="S", help="for chance; else a new one")
 @click.option("--watch", is_flag=True, help="bots play at all seats, and what happens is printed")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the game")
 @click.option("--language", type=click.Choice(LANGUAGES), help="of the board; else that of the system")
-@click.option(
-    "--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="after what a bot does"
-)
+@click.option("--delay", type=Seconds(0, 60), default=0.0, metavar="SECONDS", help="after what a bot does")
 @click.option("--bots", type=click.Choice(list(PLAYERS)), help="who plays the other seats")
 @click.option(
     "--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="go on with a saved match"
@@ -55,6 +55,8 @@ def command(
     pictures: Path | None, lists: tuple[str, ...], houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game against bots. Without a terminal, or with --watch, bots play at every seat."""
+    if watch and seats:
+        raise click.UsageError("with --watch nobody plays a seat; leave --seat or --watch out")
     watch = watch or not sys.stdin.isatty()
     if saved is not None:
         if lists:
@@ -64,22 +66,41 @@ def command(
         loaded, match = _begin(game, houses, players, options, lists, seed)
     count = match.layout.players
     people = set() if watch else {seat - 1 for seat in seats or (1,)}
-    if any(not 0 <= seat < count for seat in people):
+    if any(not 1 <= seat <= count for seat in seats):
         raise Refused(f"there are {count} seats here", f"write `--seat` with a number from 1 to {count}")
     chosen = bots or ("random" if watch else "sensible")
     labels = Labels(loaded.rules, language or own_language())
     session = Session(
-        match, people, _bots(chosen, watch, count, match.state.seed), Console(emoji=False), labels,
-        loaded.title(labels.language), input, delay,
+        match, people, _bots(chosen, watch, count, match.state.seed), Screen(), labels,
+        loaded.title(labels.language), read_line, delay,
         None if pictures is None else Pictures(pictures, loaded, labels),
-        board_of_game(game, loaded.rules, houses),
+        board_of_game(game, loaded.rules, houses), None if saved is None else saved.absolute(),
     )  # fmt: skip
     print(f"seed {match.state.seed}", file=sys.stderr)
     try:
-        session.play()
+        with kept(session, _again()):
+            session.play()
     except (RuleError, MatchError) as error:
-        raise Refused(f"the rules go wrong: {error}", "`regelwerk test` may show where") from None
+        raise Refused(f"the rules go wrong: {error}", what_to_do(error)) from None
     return 0
+
+
+_BEGINS = ("players", "seed", "options", "lists", "saved")
+"""What only the beginning of a match is told."""
+
+
+def _again() -> list[str]:
+    """The command as it was given, but for what a saved match knows by itself."""
+    context = click.get_current_context()
+    words = ["regelwerk", "play", context.params["game"]]
+    for option in context.command.params:
+        value = context.params[option.name or ""]
+        if option.name == "game" or option.name in _BEGINS or value == option.default or not value:
+            continue
+        name = option.opts[0]
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [name] if each is True else [name, str(each)]
+    return words
 
 
 def _begin(
@@ -94,7 +115,7 @@ def _begin(
         chosen = options_of(rules, options)
         return loaded, Match.start(rules, count, chosen, seed, lists=lists_of(rules, count, chosen, lists))
     except (RuleError, MatchError) as error:
-        raise Refused(f"the game cannot begin: {error}", "`regelwerk test` may show where") from None
+        raise Refused(f"the game cannot begin: {error}", what_to_do(error)) from None
 
 
 def _bots(name: str, watch: bool, count: int, seed: int) -> dict[int, Player]:

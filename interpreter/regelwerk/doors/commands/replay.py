@@ -9,6 +9,7 @@ import click
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.labels import LANGUAGES, Labels
 from regelwerk.doors.matches import load_match
+from regelwerk.doors.numbers import WHOLE
 from regelwerk.doors.refusals import Refused
 from regelwerk.studies.telling import plain_name, tell
 
@@ -16,7 +17,7 @@ from regelwerk.studies.telling import plain_name, tell
 @click.command(epilog="Example: regelwerk replay match.json --seat 1")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--game", help="the game it belongs to; else the one it names")
-@click.option("--seat", type=int, metavar="N", help="only what this seat may know")
+@click.option("--seat", type=WHOLE, metavar="N", help="only what this seat may know")
 @click.option("--language", type=click.Choice(LANGUAGES), help="labels instead of the names in the rules")
 @house_option
 def command(

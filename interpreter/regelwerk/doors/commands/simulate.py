@@ -11,16 +11,18 @@ from pathlib import Path
 import click
 import msgspec
 
+from regelwerk.doors.folders import is_there
 from regelwerk.doors.games import load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.lists import list_option, lists_of
+from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
-from regelwerk.doors.refusals import Refused
-from regelwerk.doors.writing import write_whole
+from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.doors.writing import write_text
 from regelwerk.players.table import PLAYERS
 from regelwerk.program.errors import RuleError
 from regelwerk.rules.codec import encode
-from regelwerk.studies.kept import Kept, KeptError
+from regelwerk.studies.kept import MOST_MATCHES, Kept, KeptError
 from regelwerk.studies.simulation import BUILDS, DEFAULT_BUILD, Outcome, Plan
 from regelwerk.studies.statistics import Estimate
 from regelwerk.studies.summary import Summary, summarise
@@ -30,19 +32,19 @@ from regelwerk.studies.workers import WorkerLost, outcomes
 @click.command(epilog="Example: regelwerk simulate tic_tac_toe -n 1000 --jobs 2")
 @click.argument("game", metavar="GAME")
 @click.option(
-    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="how many matches"
+    "-n", "count", type=WholeRange(1, 10_000_000), default=100, show_default=True, help="how many matches"
 )
 @click.option(
     "--first",
-    type=click.IntRange(1),
+    type=WholeRange(1, MOST_MATCHES // 10),
     default=1,
     show_default=True,
     metavar="N",
     help="the number of the first match, to share a study out",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="how many processes")
-@click.option("--seed", type=int, default=0, show_default=True, help="the same seed gives the same figures")
-@click.option("--players", type=int, help="how many seats; else the fewest")
+@click.option("--jobs", type=WholeRange(1, 256), default=1, show_default=True, help="how many processes")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="the same seed gives the same figures")
+@click.option("--players", type=WHOLE, help="how many seats; else the fewest")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="set an option of the game")
 @click.option(
     "--bots", type=click.Choice(list(PLAYERS)), default="random", show_default=True, help="who plays"
@@ -85,7 +87,7 @@ def command(
     if stopped and not found:
         raise Refused(f"{stopped} before the first match was finished", "ask for fewer or faster matches")
     if out is not None:
-        write_whole(out, _csv(found, seats))
+        write_text(out, _csv(found, seats))
     summary = summarise(found, seats)
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode())
@@ -102,6 +104,8 @@ def command(
 
 def _kept(plan: Plan, numbers: range, jobs: int, path: Path | None) -> tuple[list[Outcome], str]:
     """The outcomes, those in the file among them, and what stopped the study before all were there."""
+    if path is not None and is_there(path) and not (path.is_file() or path.is_dir()):
+        raise Refused(f"`{path}` cannot be used: it is a device or a pipe", "name another file")
     try:
         with nullcontext() if path is None else Kept(path, plan) as kept:
             found = {} if kept is None else {n: kept.found[n] for n in numbers if n in kept.found}
@@ -109,22 +113,26 @@ def _kept(plan: Plan, numbers: range, jobs: int, path: Path | None) -> tuple[lis
     except KeptError as error:
         raise Refused(str(error), error.help) from None
     except OSError as error:
-        reason = (error.strerror or "the path is not usable").lower()
-        raise Refused(f"`{path}` cannot be used: {reason}", "check the folder and its permissions") from None
+        raise Refused(
+            f"`{path}` cannot be used: {system_reason(error)}", "check the folder and its permissions"
+        ) from None
     return list(found.values()), stopped
 
 
 def _run(plan: Plan, numbers: range, jobs: int, found: dict[int, Outcome], kept: Kept | None) -> str:
     """Play the matches that are not there yet; returns what stopped it, or nothing."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from regelwerk.doors.screen import Screen
+
     missing = [number for number in numbers if number not in found]
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(numbers), completed=len(found))
         try:
+            if kept is not None:
+                kept.try_again([*found])
             for outcome in outcomes(plan, missing, jobs) if missing else ():
                 found[outcome.number] = outcome
                 if kept is not None:
@@ -139,7 +147,7 @@ def _run(plan: Plan, numbers: range, jobs: int, found: dict[int, Outcome], kept:
     return ""
 
 
-def _csv(found: list[Outcome], players: int) -> bytes:
+def _csv(found: list[Outcome], players: int) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     seats = [f"score_{seat + 1}" for seat in range(players)]
@@ -148,12 +156,13 @@ def _csv(found: list[Outcome], players: int) -> bytes:
         winners = " ".join(str(seat + 1) for seat in outcome.winners)
         scores = outcome.scores or ("",) * players
         writer.writerow([outcome.number + 1, outcome.ending, winners, *scores, outcome.decisions])
-    return text.getvalue().encode()
+    return text.getvalue()
 
 
 def _print(game: str, summary: Summary, bots: str, seed: int) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from regelwerk.doors.screen import Screen
 
     table = Table(
         title=f"{game}: {summary.matches} matches of {bots} bots, seed {seed}", title_justify="left"
@@ -167,7 +176,7 @@ def _print(game: str, summary: Summary, bots: str, seed: int) -> None:
     for seat, estimate in enumerate(summary.scores or (), 1):
         table.add_row(f"score of seat {seat}", *_number(estimate))
     table.add_row("decisions in a match", *_number(summary.decisions))
-    Console(emoji=False).print(table)
+    Screen().print(table)
 
 
 def _percent(e: Estimate) -> tuple[str, str]:

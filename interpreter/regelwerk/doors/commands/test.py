@@ -11,7 +11,8 @@ import click
 from regelwerk.doors.games import MANIFEST, Game, find_game, games_under, load_files, load_game
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
-from regelwerk.studies.scenarios import Failure, Layouts, Report, run_scenario
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import Failure, Report, run_scenario
 
 
 @click.command(epilog="Example: regelwerk test my_game -k bolt")

@@ -9,6 +9,7 @@ import click
 
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.matches import load_match
+from regelwerk.doors.numbers import WHOLE
 from regelwerk.doors.offers import running, source_of, withheld
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.stories import chain_story
@@ -17,6 +18,7 @@ from regelwerk.match.reasons import asked_about, explain_not
 from regelwerk.match.views import view
 from regelwerk.program.errors import MatchError
 from regelwerk.source.diagnostics import near_names
+from regelwerk.source.numbers import counting_number
 
 
 @click.command(epilog="Example: regelwerk why match.json not cast")
@@ -24,7 +26,7 @@ from regelwerk.source.diagnostics import near_names
 @click.argument("words", metavar="[not ACTION | chain [N]]", nargs=-1)
 @click.option("--not", "asked", metavar="ACTION", help="why this is not offered, as in `--not 'cast(bolt)'`")
 @click.option("--game", help="the game it belongs to; else the one it names")
-@click.option("--seat", type=int, metavar="N", help="whose options; else of those who decide")
+@click.option("--seat", type=WHOLE, metavar="N", help="whose options; else of those who decide")
 @house_option
 def command(
     file: Path, words: tuple[str, ...], asked: str | None, game: str | None, seat: int | None,
@@ -84,7 +86,8 @@ def _why_not(match: Match, question: str, seat: int | None) -> None:
 
 
 def _chain(match: Match, words: tuple[str, ...], seat: int | None) -> None:
-    if len(words) > 1 or (words and not words[0].isdigit()):
+    number = counting_number(words[0]) if words else None
+    if len(words) > 1 or (words and number is None):
         raise click.UsageError("after `chain` stands at most the number of a chain")
     if match.log is None:
         raise Refused("this match was saved without its log", "save it with one: chains are read from it")
@@ -93,7 +96,7 @@ def _chain(match: Match, words: tuple[str, ...], seat: int | None) -> None:
     else:
         log = view(match, seat - 1)["log"]
     try:
-        lines = chain_story(match, log, int(words[0]) if words else None)
+        lines = chain_story(match, log, number)
     except MatchError as error:
         raise Refused(str(error), "leave the number out for the last chain") from None
     for line in lines:

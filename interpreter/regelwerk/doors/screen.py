@@ -1,0 +1,51 @@
+"""The terminal of a match: what is written to it is clean, and any line can be read from it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from regelwerk.source.characters import clean
+
+LONGEST = 2000
+"""What somebody types beyond this many characters in a line is not read."""
+
+
+class Screen(Console):
+    """A console that writes out whatever might steer a terminal or mislead its reader, wherever it came from.
+
+    Control sequences are only those of the console itself.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(emoji=False, **options)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield segment._replace(text=clean(segment.text))
+
+    def on_broken_pipe(self) -> None:
+        """Whoever read this has gone: the match must know."""
+        raise BrokenPipeError
+
+
+def read_line(prompt: str) -> str:
+    """A line that a person types, without its end; bytes that are no text stand in it as surrogates.
+
+    Raises EOFError at the end of the input.
+    """
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline(LONGEST)
+    if not line:
+        raise EOFError
+    rest = line
+    while rest and not rest.endswith("\n"):
+        rest = sys.stdin.readline(LONGEST)
+    return line.removesuffix("\n")

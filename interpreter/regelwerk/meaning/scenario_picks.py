@@ -1,0 +1,220 @@
+"""What the lines of a scenario pick and dictate: words with all their meanings, and values of a kind."""
+
+from __future__ import annotations
+
+from regelwerk.meaning import kinds
+from regelwerk.meaning.collect import Collection, token_text
+from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.names import Names, Part
+from regelwerk.meaning.reading import expression, fits
+from regelwerk.meaning.trees import Tree
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import scenarios as sc
+from regelwerk.rules import statements as s
+from regelwerk.rules.builtins import ACTION_ENUM
+from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.walk import nodes
+from regelwerk.source.diagnostics import has_errors
+
+_ASKED = (s.Choose, s.SecretChoice, d.Means)
+_SHOWN = 6
+"""So many kinds are named where none of them fits."""
+
+
+class Picks:
+    """Understands picks and dictated chance in the scenarios of one game.
+
+    A pick of a kind that no choice of the game offers is reported here. A word may mean several things
+    (a row, a member, a way): those that are left are handed on, and the decision says which is meant.
+    """
+
+    def __init__(self, ctx: Context, found: Collection, rules: d.Rules) -> None:
+        self.ctx = ctx
+        self.ways: set[str] = set()
+        for sort in ("event", "told_event", "text", "rule", "action", "limit"):
+            for place in found.of(sort):
+                self.ways |= {str(way.children[0]) for way in place.tree.find_data("way")}
+        self.complete = not has_errors(ctx.diagnostics)
+        asked = [node for node in nodes(rules) if isinstance(node, _ASKED)]
+        self.chosen = list(dict.fromkeys(_chosen(ctx.names, node) for node in asked))
+        self.by_chance = {die.enum for die in rules.dice}
+        self.by_chance |= {node.over.noun for node in nodes(rules) if isinstance(node, s.PickRandom)}
+
+    def option(self, env: Env, tree: Part, among_kin: bool = False) -> sc.OptionText:
+        """What a seat picks, as the match prints it.
+
+        `among_kin` the parts of an action may be of any type of their family: that such a thing is not
+        offered, which a scenario may say, is what the rules make of it.
+        """
+        if isinstance(tree, Tree) and tree.data in ("pass_pick", "done_pick", "decline_pick"):
+            return sc.OptionText(name=str(tree.data).removesuffix("_pick"))
+        if isinstance(tree, Tree) and tree.data == "call":
+            text = token_text(tree.children[0])
+            if self.ctx.names.sort(text) == "action" or text in self.ctx.names.named_by:
+                return self._with_parts(env, tree, text, among_kin)
+        if isinstance(tree, Tree) and tree.data == "name":
+            meanings = self._meanings(env, tree)
+            if meanings:
+                return self._possible(tree, meanings)
+        node, kind = expression(self.ctx, env, tree)
+        return self._possible(tree, [_value(node, kind)])
+
+    def outcome(self, env: Env, tree: Part) -> x.Expression:
+        """A face, a number, or any thing of a row: what chance is to give."""
+        row = self.row(env, tree)
+        if row is None:
+            return expression(self.ctx, env, tree)[0]
+        members = [enum for enum in self.ctx.names.members.get(row.name, ()) if enum in self.by_chance]
+        if members:
+            word = row.name
+            self.ctx.error(
+                "M010",
+                f"`{word}` is a row of a table and a member of `{members[0]}`, and chance gives such members",
+                tree,
+                help=f"name the one you mean above: {self._named(row.name, members[0])}",
+            )
+        return row
+
+    def row(self, env: Env, tree: Part) -> x.Row | None:
+        """The row a word names; a row with copies stands for one of its things."""
+        if isinstance(tree, Tree) and tree.data == "name":
+            text = token_text(tree)
+            if self.ctx.names.sort(text) == "row" and text not in env.locals:
+                self.ctx.names.use(text)
+                return x.Row(text)
+        return None
+
+    def _named(self, word: str, enum: str) -> str:
+        thing = self.ctx.names.rows[word][0]
+        return f"`let x be the {thing} t where (t is {word})` or `let x be the {enum} m where (m = {word})`"
+
+    def _meanings(self, env: Env, tree: Tree) -> list[sc.OptionText]:
+        """Everything a word may mean; nothing if it is no row, member, way or action."""
+        names, text = self.ctx.names, token_text(tree)
+        if text in env.locals:
+            return []
+        found = []
+        sort = names.sort(text)
+        if sort == "row":
+            names.use(text)
+            found.append(_value(x.Row(text), kinds.thing(names.rows[text][0])))
+        for enum in names.members.get(text, ()):
+            names.use(enum)
+            found.append(_value(x.Member(enum, text), kinds.enum(enum)))
+        if sort == "action" or text in self.ways:
+            found.append(sc.OptionText(name=text))
+        if not found and sort != "state":
+            listed = [*self.ways, *names.named("action", "row"), *names.members, *env.locals]
+            self.ctx.error(
+                "M001",
+                f"nothing that can be chosen has the name `{text}`",
+                tree,
+                near=names.near(text, listed),
+                help="name an action, a way, a row, a member, or a local of this scenario",
+            )
+            return [sc.OptionText(name=text)]
+        return found
+
+    def _possible(self, tree: Part, meanings: list[sc.OptionText]) -> sc.OptionText:
+        """The meanings that some choice of the game may take, in one pick."""
+        left = [each for each in meanings if each.kind is None or self._is_chosen(each.kind)]
+        if not left:
+            first = meanings[0].kind or kinds.UNKNOWN
+            listed = ", ".join(_kind(kind) for kind in self.chosen[:_SHOWN]) or "nothing but ways and actions"
+            more = ", ..." if len(self.chosen) > _SHOWN else ""
+            self.ctx.error(
+                "M005",
+                f"nothing in this game lets a seat choose {_kind(kinds.element(first))}",
+                tree,
+                help=f"seats choose {listed}{more}",
+            )
+            left = meanings
+        first_one, *others = left
+        return sc.OptionText(first_one.value, first_one.name, (), first_one.kind, tuple(others))
+
+    def _is_chosen(self, kind: ValueType) -> bool:
+        return not self.complete or any(
+            alike(self.ctx.names, kinds.element(kind), each) for each in self.chosen
+        )
+
+    def _with_parts(self, env: Env, tree: Tree, text: str, among_kin: bool) -> sc.OptionText:
+        """An action with what it uses and aims at, or a passing thing by what it is named by."""
+        names = self.ctx.names
+        names.use(text)
+        args = [arg for arg in tree.children[1].children if arg is not None]
+        if names.sort(text) != "action":
+            found = names.attribute(text, names.named_by[text])
+            wanted = [found[1]] if found else [kinds.UNKNOWN]
+            where = [f"`{names.named_by[text]}` of `{text}`"]
+        else:
+            signature = names.signatures[text]
+            parts = signature.parameters[1 : 1 + signature.parts]
+            wanted = [kind for _, kind in parts]
+            where = [f"`{part}` of `{text}`" for part, _ in parts]
+        if len(args) > len(wanted):
+            word = "one" if len(wanted) == 1 else str(len(wanted)) if wanted else "none"
+            self.ctx.error(
+                "M006",
+                f"`{text}` takes {word}, here {'is' if len(args) == 1 else 'are'} {len(args)}",
+                tree,
+                help="write what it uses and aims at, in the order of its lines",
+            )
+            wanted += [kinds.UNKNOWN] * (len(args) - len(wanted))
+            where += [""] * (len(args) - len(where))
+        return sc.OptionText(
+            name=text,
+            args=tuple(
+                self._part(env, arg, kind, of, among_kin)
+                for arg, kind, of in zip(args, wanted, where, strict=False)
+            ),
+        )
+
+    def _part(self, env: Env, tree: Part, wanted: ValueType, where: str, among_kin: bool) -> x.Expression:
+        row = self.row(env, tree)
+        members = self.ctx.names.members.get(row.name, ()) if row is not None else ()
+        if row is not None and not (wanted.kind == "enum" and wanted.name in members):
+            node: x.Expression = row
+            kind = kinds.thing(self.ctx.names.rows[row.name][0])
+        else:
+            node, kind = expression(self.ctx, env, tree, wanted)
+        if wanted.kind == "answer" and kind == kinds.enum(ACTION_ENUM):
+            return node
+        if not alike(self.ctx.names, kinds.element(kind), kinds.element(wanted), among_kin):
+            fits(self.ctx, tree, wanted, kinds.present(kind), where)
+        return node
+
+
+def alike(names: Names, found: ValueType, asked: ValueType, among_kin: bool = False) -> bool:
+    """Say whether a value of one kind may be one of another; things of a type may be of one below it.
+
+    `among_kin` those of all types under one are alike.
+    """
+    if "unknown" in (found.kind, asked.kind):
+        return True
+    if found.kind != asked.kind:
+        return False
+    if found.kind == "thing":
+        a, b = found.name or "", asked.name or ""
+        if among_kin:
+            return bool({info.name for info in names.line(a)} & {info.name for info in names.line(b)})
+        return names.below(a, b) or names.below(b, a)
+    return found.kind != "enum" or found.name == asked.name
+
+
+def _chosen(names: Names, node: s.Choose | s.SecretChoice | d.Means) -> ValueType:
+    """The kind of what is chosen there, or laid down in a payment."""
+    if node.over is None:
+        return kinds.NUMBER
+    if node.over.noun in names.enums:
+        return kinds.enum(node.over.noun)
+    plain = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
+    return plain.get(node.over.noun, kinds.thing(node.over.noun))
+
+
+def _value(node: x.Expression, kind: ValueType) -> sc.OptionText:
+    return sc.OptionText(value=node, kind=None if kind.kind == "unknown" else kinds.bare(kind))
+
+
+def _kind(kind: ValueType) -> str:
+    return kinds.describe(kinds.present(kind))

@@ -1,0 +1,74 @@
+"""Scenarios that would pass if nothing ever happened, as far as their lines say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from regelwerk.meaning.context import Context, Use
+from regelwerk.meaning.names import Part
+from regelwerk.rules import declarations as d
+from regelwerk.rules import scenarios as sc
+from regelwerk.rules.statements import Let
+
+NATURAL_END = "end"
+"""The name of the end of a match in which what was started is done."""
+
+
+@dataclass
+class Proof:
+    """What the lines of one scenario write and read: `written` by the position, `told` if it expects more."""
+
+    ctx: Context
+    modified: set[tuple[str | None, str]]
+    written: set[tuple[str, ...]] = field(default_factory=set)
+    told: bool = False
+
+    @contextmanager
+    def position(self) -> Iterator[Use]:
+        """Look at the lines of a position; what they let happen is play, and worth an expectation."""
+        with self._used() as use:
+            yield use
+        self.written |= use.writes
+        self.told = self.told or bool(use.calls)
+
+    @contextmanager
+    def expectation(self) -> Iterator[Use]:
+        """Look at a line that expects something."""
+        with self._used() as use:
+            yield use
+        cells = {cell for cell in use.reads if cell[0] != "type"}
+        unwritten = cells - self.written or any(cell[1:] in self.modified for cell in cells)
+        self.told = self.told or bool(use.calls or unwritten or not cells)
+
+    @contextmanager
+    def _used(self) -> Iterator[Use]:
+        before = self.ctx.use
+        self.ctx.use = use = Use()
+        try:
+            yield use
+        finally:
+            self.ctx.use = before
+            for name in ("reads", "writes", "calls"):
+                getattr(before, name).update(getattr(use, name))
+
+    def report(self, title: Part, steps: list[sc.Step], started: bool) -> None:
+        """M087, if nothing that is expected depends on what the rules say."""
+        said = [step for step in steps if not isinstance(step, Let)]
+        if not said or not all(isinstance(step, sc.Expect | sc.Ends) for step in said):
+            return
+        if all(isinstance(step, sc.Ends) and step.name == NATURAL_END for step in said):
+            what = "it expects only that nobody is asked, as if nothing happened"
+            fix = "expect what has changed, or what somebody may do"
+        elif all(isinstance(step, sc.Expect) for step in said) and not (self.told or started):
+            what = "it expects only what it sets itself"
+            fix = "`start` something, or expect what follows from the position"
+        else:
+            return
+        self.ctx.error("M087", f"this scenario proves nothing: {what}", title, help=fix)
+
+
+def modified_by(rules: d.Rules) -> set[tuple[str | None, str]]:
+    """Return the attributes that modifiers change, with their types."""
+    return {(modifier.type, modifier.of) for modifier in rules.modifiers if modifier.type is not None}

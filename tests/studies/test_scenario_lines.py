@@ -1,0 +1,256 @@
+"""Lines of scenarios that could not fail: picks of another sort, seats that are not asked, nothing to see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+
+GAME = """\
+# A stone, a rank and a card are chosen; then one may swap.
+game picks for 2 players
+
+enum rank: king, two
+
+enum mood: merry, grim
+
+type field:
+    stone: seat or none
+
+map board: grid 3 by 3 of field
+
+type card:
+    worth: 1..9
+    starts in stock
+
+type trinket:
+    worth: 1..2
+    starts in box
+
+table card:
+    king: worth = 3
+    knave: worth = 2, copies = 2
+
+table trinket:
+    bead: worth = 1
+
+zone stock: card, seen by all
+
+zone box: trinket, seen by all
+
+zone hand of seat: card, seen by all
+
+state last: rank = two
+
+state feeling: mood = grim
+
+type seat:
+    gold: 0..9 = 0
+
+die face: king, two
+
+event main():
+    place(seat 1)
+    rank_it(seat 1)
+    swapping(seat 1)
+    rolling()
+    quiet()
+    unheard()
+    end game as over
+
+event place(seat p):
+    choose field f by p
+    set f.stone to p
+
+event rank_it(seat p):
+    choose rank k by p
+    set last to k
+
+event swapping(seat p):
+    open trade(p)
+
+event rolling():
+    roll face as t
+    if t = king:
+        set last to king
+
+event feel(seat p):
+    ask p:
+        merry:
+            set feeling to merry
+        sulk:
+            nothing
+
+window trade(seat p):
+    asks p
+    closes after one answer
+    answers at once
+
+action swap:
+    at trade
+    by q
+    uses card c in q.hand
+    do:
+        move c to stock
+
+action sell:
+    at trade
+    by q
+    uses trinket t in box
+    do:
+        raise q.gold by t.worth
+
+rule no_kings:
+    forbid swap where (c is king)
+
+event quiet():
+    raise seat 1.gold by 1
+
+event unheard():
+    if last = king:
+        feel(seat 1)
+"""
+
+
+def played(folder: Path, lines: str) -> str:
+    """What `regelwerk test` says of a scenario with these lines."""
+    path = folder / "picks.rules"
+    path.write_text(f'{GAME}\nscenario "lines":\n{lines}', "utf-8")
+    done = run("test", path)
+    assert "mistake of its own" not in done.err
+    return done.out + done.err
+
+
+BEGIN = "    start place(seat 1)\n"
+AFTER = "    seat 1: board(2, 2)\n    expect board(2, 2).stone = seat 1\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            BEGIN + "    seat 1: seat 2\n" + AFTER,
+            "M005: nothing in this game lets a seat choose a seat",
+        ),
+        (BEGIN + "    seat 1: 4\n" + AFTER, "M005: nothing in this game lets a seat choose a number"),
+        (BEGIN + "    seat 1 cannot 17\n" + AFTER, "M005: nothing in this game lets a seat choose a number"),
+        (
+            BEGIN + "    seat 1 cannot two\n" + AFTER,
+            "seat 1 is asked for a `field` here, but `two` is a `rank`",
+        ),
+        (
+            BEGIN + "    seat 1 cannot swap(king)\n" + AFTER,
+            "seat 1 is asked for a `field` here, but `swap(king)` is an action",
+        ),
+        (
+            "    start feel(seat 1)\n    seat 1: swap(king)\n    expect feeling = merry\n",
+            "seat 1 is asked for one of the ways `merry`, `sulk` here, but `swap(king)` is an action",
+        ),
+        (
+            "    start rank_it(seat 1)\n    seat 1: sulk\n    expect last = king\n",
+            "seat 1 is asked for a `rank` here, but `sulk` is a way",
+        ),
+        (
+            "    given:\n        put king in seat 1.hand\n    start swapping(seat 1)\n"
+            "    seat 1 cannot swap(seat 2)\n    seat 1: pass\n    expect seat 1.gold = 0\n",
+            "M005: `c` of `swap` must be a `card`, this is a seat",
+        ),
+        (
+            "    given:\n        put king in seat 1.hand\n    start swapping(seat 1)\n"
+            "    seat 1 may swap(bead)\n",
+            "M005: `c` of `swap` must be a `card`, this is a `trinket`",
+        ),
+        (
+            "    start swapping(seat 1)\n    seat 1: sell(bead, bead)\n    expect seat 1.gold = 1\n",
+            "M006: `sell` takes one, here are 2",
+        ),
+    ],
+)
+def test_a_pick_of_another_sort_is_told(tmp_path: Path, lines: str, said: str) -> None:
+    assert said in played(tmp_path, lines)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "    start rank_it(seat 1)\n    seat 1 may king\n    seat 1: king\n    expect last = king\n",
+        "    start feel(seat 1)\n    seat 1 may merry\n    seat 1: merry\n    expect feeling = merry\n",
+        "    given:\n        put king in seat 1.hand\n        put knave in seat 1.hand\n"
+        "    start swapping(seat 1)\n    seat 1 cannot swap(king) because no_kings\n"
+        "    seat 1: swap(knave)\n    expect size(seat 1.hand) = 1\n",
+    ],
+    ids=["a member that is a row, too", "a way that is a member, too", "a row that is a member, too"],
+)
+def test_a_word_with_two_meanings_is_what_is_asked_for(tmp_path: Path, lines: str) -> None:
+    assert played(tmp_path, lines) == "1 passed\n"
+
+
+def test_a_member_that_is_a_row_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    lines = "    start rank_it(seat 1)\n    seat 1 cannot king\n    seat 1: two\n    expect last = two\n"
+    assert "seat 1 is offered `king`" in played(tmp_path, lines)
+
+
+def test_chance_says_which_meaning_it_needs(tmp_path: Path) -> None:
+    said = played(tmp_path, "    start rolling()\n    chance king\n    expect last = king\n")
+    assert "M010: `king` is a row of a table and a member of `face`, and chance gives such members" in said
+    named = "    let k be the face f where (f = king)\n    start rolling()\n    chance k\n"
+    assert played(tmp_path, f"{named}    expect last = king\n") == "1 passed\n"
+
+
+@pytest.mark.parametrize("line", ["seat 2 cannot swap(king)", "seat 2 may swap(king)"])
+def test_what_is_said_of_a_seat_that_is_not_asked_fails(tmp_path: Path, line: str) -> None:
+    lines = (
+        "    start swapping(seat 1)\n    " + line + "\n    seat 1: sell(bead)\n    expect seat 1.gold = 1\n"
+    )
+    assert "seat 2 is not asked here" in played(tmp_path, lines)
+
+
+def test_that_a_seat_is_not_asked_can_be_said(tmp_path: Path) -> None:
+    lines = "    start swapping(seat 1)\n    {}\n    seat 1: sell(bead)\n    expect seat 1.gold = 1\n"
+    assert played(tmp_path, lines.format("seat 2 is not asked")) == "1 passed\n"
+    assert "  seat 1 is asked here\n" in played(tmp_path, lines.format("seat 1 is not asked"))
+
+
+def test_that_nobody_is_asked_proves_nothing_alone(tmp_path: Path) -> None:
+    said = played(tmp_path, "    start unheard()\n    seat 1 is not asked\n")
+    assert "this scenario would pass without being played" in said
+
+
+def test_what_stands_above_the_start_is_about_the_position(tmp_path: Path) -> None:
+    lines = "    expect seat 1.gold = {}\n    start quiet()\n    expect seat 1.gold = 1\n"
+    assert played(tmp_path, lines.format(0)) == "1 passed\n"
+    assert "what is expected does not hold" in played(tmp_path, lines.format(1))
+    asked = "    seat 1 may king\n    start rank_it(seat 1)\n    expect last = two\n"
+    assert "M063: above `start` stand lines about what is asked" in played(tmp_path, asked)
+
+
+@pytest.mark.parametrize(
+    ("condition", "came"),
+    [
+        ("every card c in seat 1.hand has (c.worth = 9)", "there is no such card: write `not any card ...`"),
+        ("not any card c in seat 1.hand where (c.worth = 9)", "`hand` is empty: leave the `where` out"),
+        (
+            "seat 1.gold = 1 and every seat p has (every card c in p.hand has (c.worth = 9))",
+            "there is no such card: write `not any card ...`",
+        ),
+    ],
+)
+def test_what_is_expected_of_nothing_fails(tmp_path: Path, condition: str, came: str) -> None:
+    said = played(tmp_path, f"    start quiet()\n    expect {condition}\n    expect seat 1.gold = 1\n")
+    assert "  what is expected holds because there is nothing of which it is said\n" in said
+    assert f"  came: {came}" in said
+
+
+@pytest.mark.parametrize("condition", ["not any card in seat 1.hand", "size(seat 1.hand) = 0"])
+def test_that_there_is_nothing_can_be_expected(tmp_path: Path, condition: str) -> None:
+    lines = f"    start quiet()\n    expect {condition}\n    expect seat 1.gold = 1\n"
+    assert played(tmp_path, lines) == "1 passed\n"
+
+
+def test_a_position_that_is_only_read_back_proves_nothing(tmp_path: Path) -> None:
+    said = played(tmp_path, "    given:\n        set seat 1.gold to 3\n    expect seat 1.gold = 3\n")
+    assert "M087: this scenario proves nothing: it expects only what it sets itself" in said
+    worth = "expect sum of c.worth over card c in seat 1.hand = 3\n"
+    assert played(tmp_path, f"    given:\n        put king in seat 1.hand\n    {worth}") == "1 passed\n"
