@@ -231,14 +231,14 @@ def why_not(patch: pytest.MonkeyPatch) -> None:
 
 
 def undo_refusal(patch: pytest.MonkeyPatch) -> None:
-    """A choice cannot be taken back once somebody has laid a certain mask."""
-    honest = undoing.shown
+    """A choice cannot be taken back while the first of the hidden masks is a certain one."""
+    honest = undoing.others_chose
 
-    def shown(before: Match, now: Match) -> bool:
-        laid = [t for t, zone in enumerate(now.state.at) if zone != before.state.at[t]]
-        return honest(before, now) or any(now.layout.tables.row_of[thing] == 0 for thing in laid)
+    def others_chose(before: Match, now: Match, seat: int) -> bool:
+        first = hidden_from(now, seat)[:1]
+        return honest(before, now, seat) or any(now.layout.tables.row_of[thing] == 0 for thing in first)
 
-    patch.setattr(undoing, "shown", shown)
+    patch.setattr(undoing, "others_chose", others_chose)
 
 
 def prompt(patch: pytest.MonkeyPatch) -> None:
