@@ -15,6 +15,8 @@ from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 
 BOOK = "schlacht_um_mittelerde"
+MOST = 20_000
+"""No match has more decisions, by far."""
 
 
 def start(game: str, players: int, seed: int, houses: tuple[str, ...] = ()) -> tuple[Match, Program]:
@@ -27,6 +29,7 @@ def play(match: Match, players: list[Player]) -> int:
     """Play to the end; how many decisions there were."""
     count = 0
     while not match.over:
+        assert count < MOST, "this match has no end"
         sight = Sight(match, 0)
         match.take(0, players[sight.seat].choose(sight))
         count += 1
