@@ -11,11 +11,6 @@ from regelwerk.source.characters import clipped, visible
 _LONG_NAME = re.compile(r"`[^`]{121,}`")
 
 
-def what_to_do(error: RuleError | MatchError) -> str:
-    """What can be done about rules that go wrong."""
-    return getattr(error, "help", "") or "`regelwerk test` may show where"
-
-
 class Refused(Exception):
     """A command cannot be carried out as asked: what is wrong, what was probably meant, and a fix."""
 
@@ -54,6 +49,11 @@ def own_mistake(error: Exception, report: str) -> str:
     text = visible(clipped(" ".join(str(error).split())))
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return f"regelwerk has a mistake of its own{where} ({what}); please report it {report}"
+
+
+def rules_refusal(what: str, error: RuleError | MatchError) -> Refused:
+    """A refusal because rules go wrong; `what` says what cannot be done for that."""
+    return Refused(f"{what}: {error}", error.help or "`regelwerk test` may show where")
 
 
 def system_refusal(what: str, error: OSError) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from regelwerk.source.characters import clean
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 LONGEST = 2000
 """What somebody types beyond this many characters in a line is not read."""
@@ -34,6 +37,15 @@ class Screen(Console):
     def on_broken_pipe(self) -> None:
         """Whoever read this has gone: the match must know."""
         raise BrokenPipeError
+
+
+def progress_bar(what: str) -> Progress:
+    """A bar on stderr that counts what is done, if that is a terminal; it is gone in the end."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Screen(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def read_line(prompt: str) -> str:

@@ -53,6 +53,8 @@ class MatchError(Exception):
 
 
 class ImpossibleChance(MatchError):
+    help = ""
+
     """The next dictated result is not among the `results` that chance can give; `stream` is its source."""
 
     def __init__(self, stream: str, results: Sequence[int]) -> None:

@@ -71,8 +71,7 @@ class Beside(Protocol):
 
 def help_of(error: RuleError | MatchError) -> str:
     """What can be done about rules that go wrong, as a line of its own; nothing if that is not known."""
-    help = getattr(error, "help", "")
-    return f"\n  help: {help}" if help else ""
+    return f"\n  help: {error.help}" if error.help else ""
 
 
 def match_seed(seed: int, number: int) -> int:

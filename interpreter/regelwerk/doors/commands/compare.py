@@ -19,7 +19,7 @@ from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
 from regelwerk.doors.houses import find_houses, house_option
 from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.doors.writing import write_whole
 from regelwerk.players.table import PLAYERS
 from regelwerk.program.errors import RuleError
@@ -31,8 +31,6 @@ from regelwerk.studies.compare_summary import Figure, Report, RuleFigure, report
 from regelwerk.studies.simulation import Plan
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from regelwerk.meaning.game import Checked
     from regelwerk.meaning.without import Amended, Taken, Without
 
@@ -125,10 +123,11 @@ def _checked(game: str, houses: tuple[str, ...]) -> Checked:
 
 def _without(checked: Checked, jobs: int) -> list[Without]:
     """The amended game without each amendment; with several jobs each takes some of them away."""
+    from regelwerk.doors.screen import progress_bar
     from regelwerk.meaning.without import judged, told
 
     everything = judged(checked)
-    with _progress("rules taken away") as progress, _takers(checked, everything, jobs) as taken:
+    with progress_bar("rules taken away") as progress, _takers(checked, everything, jobs) as taken:
         task = progress.add_task("", total=len(everything))
         found = []
         for without in told(everything, taken):
@@ -228,8 +227,10 @@ def _drawing_tool(plot: Path) -> None:
 # ---- playing
 def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
     """The matches, and whether somebody stopped before all were there."""
+    from regelwerk.doors.screen import progress_bar
+
     found: list[Compared] = []
-    with _progress("pairs of matches") as progress:
+    with progress_bar("pairs of matches") as progress:
         task = progress.add_task("", total=count)
         try:
             for compared in comparisons(pair, count, jobs):
@@ -238,19 +239,8 @@ def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
         except KeyboardInterrupt:
             return found, True
         except RuleError as error:
-            raise Refused(f"the game cannot begin: {error}") from None
+            raise rules_refusal("the game cannot begin", error) from None
     return found, False
-
-
-def _progress(what: str) -> Progress:
-    """A bar on stderr, if that is a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from regelwerk.doors.screen import Screen
-
-    console = Screen(stderr=True)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 # ---- telling

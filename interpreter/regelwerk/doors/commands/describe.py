@@ -12,7 +12,7 @@ from regelwerk.doors.games import load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
-from regelwerk.doors.refusals import Refused, what_to_do
+from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.match.match import make_build
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import make_layout
@@ -54,7 +54,7 @@ def command(
         build = make_build(layout, "fast")
         courses, stopped = _play((course(layout, build, seed, number) for number in range(count)), count)
     except (RuleError, MatchError) as error:
-        raise Refused(f"the rules go wrong: {error}", what_to_do(error)) from None
+        raise rules_refusal("the rules go wrong", error) from None
     if not courses:
         raise Refused("stopped before the first match was finished", "ask for fewer matches")
     seen = observed(courses, seats)
@@ -70,14 +70,10 @@ def command(
 
 def _play(playing: Iterator[Course], count: int) -> tuple[list[Course], bool]:
     """The courses, and whether somebody stopped before all were there."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from regelwerk.doors.screen import Screen
+    from regelwerk.doors.screen import progress_bar
 
     found: list[Course] = []
-    console = Screen(stderr=True)
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar("matches") as progress:
         task = progress.add_task("", total=count)
         try:
             for each in playing:

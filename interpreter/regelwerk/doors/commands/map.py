@@ -13,7 +13,7 @@ from regelwerk.doors.matches import load_match
 from regelwerk.doors.numbers import WHOLE
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.pictures import drawing_of, picture
-from regelwerk.doors.refusals import Refused
+from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.doors.writing import write_text
 from regelwerk.match.match import Match
 from regelwerk.program.errors import MatchError, RuleError
@@ -66,4 +66,4 @@ def _begin(game: Game, players: int | None, options: tuple[str, ...], seed: int)
     try:
         return game, Match.start(rules, players_of(rules, players), options_of(rules, options), seed)
     except (RuleError, MatchError) as error:
-        raise Refused(f"the game cannot begin: {error}", "`regelwerk test` may show where") from None
+        raise rules_refusal("the game cannot begin", error) from None

@@ -18,7 +18,7 @@ from regelwerk.doors.matches import load_match
 from regelwerk.doors.numbers import WHOLE, Seconds
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.pictures import Pictures
-from regelwerk.doors.refusals import Refused, what_to_do
+from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.doors.screen import Screen, read_line
 from regelwerk.doors.session import Session
 from regelwerk.match.match import Match
@@ -81,7 +81,7 @@ def command(
         with kept(session, _again()):
             session.play()
     except (RuleError, MatchError) as error:
-        raise Refused(f"the rules go wrong: {error}", what_to_do(error)) from None
+        raise rules_refusal("the rules go wrong", error) from None
     return 0
 
 
@@ -115,7 +115,7 @@ def _begin(
         chosen = options_of(rules, options)
         return loaded, Match.start(rules, count, chosen, seed, lists=lists_of(rules, count, chosen, lists))
     except (RuleError, MatchError) as error:
-        raise Refused(f"the game cannot begin: {error}", what_to_do(error)) from None
+        raise rules_refusal("the game cannot begin", error) from None
 
 
 def _bots(name: str, watch: bool, count: int, seed: int) -> dict[int, Player]:

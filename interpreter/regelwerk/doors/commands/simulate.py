@@ -17,7 +17,7 @@ from regelwerk.doors.houses import house_option
 from regelwerk.doors.lists import list_option, lists_of
 from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
-from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.doors.refusals import Refused, rules_refusal, system_reason
 from regelwerk.doors.writing import write_text
 from regelwerk.players.table import PLAYERS
 from regelwerk.program.errors import RuleError
@@ -121,14 +121,10 @@ def _kept(plan: Plan, numbers: range, jobs: int, path: Path | None) -> tuple[lis
 
 def _run(plan: Plan, numbers: range, jobs: int, found: dict[int, Outcome], kept: Kept | None) -> str:
     """Play the matches that are not there yet; returns what stopped it, or nothing."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from regelwerk.doors.screen import Screen
+    from regelwerk.doors.screen import progress_bar
 
     missing = [number for number in numbers if number not in found]
-    console = Screen(stderr=True)
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar("matches") as progress:
         task = progress.add_task("", total=len(numbers), completed=len(found))
         try:
             if kept is not None:
@@ -143,7 +139,7 @@ def _run(plan: Plan, numbers: range, jobs: int, found: dict[int, Outcome], kept:
         except WorkerLost as lost:
             return f"error: {lost}: stopped"
         except RuleError as error:
-            raise Refused(f"the game cannot begin: {error}") from None
+            raise rules_refusal("the game cannot begin", error) from None
     return ""
 
 
