@@ -237,7 +237,10 @@ def test_where_nothing_can_be_written_that_is_said(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     done = run("play", write(tmp_path, RACE), *BOTH, typed="1\n")
     assert done.err.count("the match could not be kept in `") >= 3
-    assert done.err.endswith("the match is lost: no folder takes it\n")
+    assert done.err.endswith(
+        "the match is lost: no folder takes it\n"
+        "  help: before the next one, name a folder that can be written in the variable `REGELWERK_MATCHES`\n"
+    )
 
 
 def test_matches_of_one_second_do_not_overwrite_each_other(tmp_path: Path) -> None:

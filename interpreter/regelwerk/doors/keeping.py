@@ -19,6 +19,7 @@ from regelwerk.doors.refusals import Refused, system_reason
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Match
 from regelwerk.source.characters import visible
+from regelwerk.source.user_folder import user_folder
 
 SWITCH = "REGELWERK_MATCHES"
 """Environment variable: the folder in which matches that were broken off are kept."""
@@ -102,6 +103,7 @@ def _keep(played: Played, command: Sequence[str]) -> None:
             _say(f"the match could not be kept in `{folder}`: {refused.message}")
     if saved is None:
         _say("the match is lost: no folder takes it")
+        _say(f"  help: before the next one, name a folder that can be written in the variable `{SWITCH}`")
         return
     _say(f"the match is kept in `{saved}`")
     _say(f"  help: go on with `{shlex.join([*command, '--load', str(saved)])}`")
@@ -109,14 +111,11 @@ def _keep(played: Played, command: Sequence[str]) -> None:
 
 def places() -> list[Path]:
     """The folders in which a match may be kept, the best first."""
-    found: list[Path] = []
     chosen = os.environ.get(SWITCH)
-    if chosen:
-        found.append(Path(chosen))
-    base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_STATE_HOME")
-    with suppress(RuntimeError):
-        home = Path.home() / ("Library/Application Support" if sys.platform == "darwin" else ".local/state")
-        found.append((Path(base) if base else home) / "regelwerk" / "matches")
+    states = user_folder("XDG_STATE_HOME", "Library/Application Support", ".local/state")
+    found = [Path(chosen)] if chosen else []
+    if states is not None:
+        found.append(states / "matches")
     with suppress(OSError):
         found.append(Path.cwd())
     with suppress(OSError):

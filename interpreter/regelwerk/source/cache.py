@@ -7,13 +7,14 @@ is as if it were empty. A file is its own digest, a line end, and JSON; it is pu
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+
+from .user_folder import user_folder
 
 SWITCH = "REGELWERK_CACHE"
 """Environment variable: `off` for no cache, or the folder to keep it in."""
@@ -30,13 +31,7 @@ def cache_folder() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
-    base: str | Path | None = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
-    if not base:
-        try:
-            base = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
-        except RuntimeError:
-            return None
-    return Path(base, "regelwerk")
+    return user_folder("XDG_CACHE_HOME", "Library/Caches", ".cache")
 
 
 def key_of(sort: str, parts: Iterable[bytes]) -> str:
