@@ -25,8 +25,6 @@ def body(ctx: Context, env: Env, trees: list[Part]) -> tuple[Body, Flow]:
             break
         node = ctx.forms.statements[tree.data](ctx, flow, tree)
         if node is not None:
-            ctx.lines.note(node, ctx.file, tree)
-        if node is not None:
             ctx.remember(node, tree)
             nodes.append(node)
         nodes.extend(flow.following)

@@ -124,22 +124,6 @@ class Use:
     calls: set[tuple[str, ...]] = field(default_factory=set)
 
 
-class Lines:
-    """Where statements are written: `file:line` for each node of the rules form that stands for one."""
-
-    def __init__(self) -> None:
-        self._found: dict[int, tuple[msgspec.Struct, str]] = {}
-
-    def note(self, node: msgspec.Struct, file: str, tree: Part) -> None:
-        """Note where a statement is written."""
-        span = span_of(file, tree)
-        self._found[id(node)] = node, f"{span.file}:{span.line}"
-
-    def of(self, node: msgspec.Struct) -> str:
-        """Where a statement is written; empty if that is not known."""
-        return self._found.get(id(node), (None, ""))[1]
-
-
 class Context:
     """One declaration being looked at: its file, the names, and the problems found so far."""
 
@@ -156,7 +140,6 @@ class Context:
         self.may_result = False
         self.endings: set[str] = set()
         self.lasting: Callable[[Env, str, Tree], Statement | None] | None = None
-        self.lines = Lines()
         self._fresh = 0
         self._words: dict[int, tuple[msgspec.Struct, str, Part]] = {}
         self._places: dict[int, tuple[msgspec.Struct, str, Tree]] = {}

@@ -29,7 +29,7 @@ from regelwerk.meaning.boards import board_of
 from regelwerk.meaning.cascades import without_cascades, without_uses
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, token_text
-from regelwerk.meaning.context import Context, Lines, file_of, span_of
+from regelwerk.meaning.context import Context, file_of, span_of
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
@@ -187,7 +187,7 @@ def understand(
         lists=declared_lists, cites=understood.cites, places=understood.places, labels=files.labels,
         bounds=files.bounds,
     )  # fmt: skip
-    rules = structs.replace(rules, places={**rules.places, **statement_places(rules, ctx.lines)})
+    rules = structs.replace(rules, places={**rules.places, **statement_places(rules, ctx)})
     rules = linking.limits_after(ctx, rules)
     drawn, problems = drawings(files.drawings, rules)
     rules = structs.replace(rules, drawings=drawn)
@@ -204,7 +204,7 @@ def understand(
     return rules, tested, ctx.diagnostics
 
 
-def statement_places(rules: d.Rules, lines: Lines) -> dict[str, str]:
+def statement_places(rules: d.Rules, ctx: Context) -> dict[str, str]:
     """Where the statements of bodies are written, by the name of the body and their number in it."""
     bodies: list[tuple[str, tuple[Statement, ...]]] = []
     for event in rules.events:
@@ -217,8 +217,8 @@ def statement_places(rules: d.Rules, lines: Lines) -> dict[str, str]:
     for name, statements in bodies:
         inside = [node for node in nodes(statements) if isinstance(node, Statement)]
         for number, statement in enumerate(inside):
-            if line := lines.of(statement):
-                found[f"{name}/{number}"] = line
+            if span := ctx.place_of(statement):
+                found[f"{name}/{number}"] = f"{span.file}:{span.line}"
     return found
 
 

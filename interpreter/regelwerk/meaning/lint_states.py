@@ -55,9 +55,7 @@ class _Flow:
         self.game = game
         self.hidden = HiddenZones(game.rules)
         self.events = {event.name: event for event in game.rules.events}
-        held = {zone.type for zone in game.rules.zones}
-        parents = {t.name: t.parent for t in game.rules.types}
-        self.open_types = {t.name for t in game.rules.types if not _below(t.name, held, parents)} | {_SEAT}
+        self.open_types = {t.name for t in game.rules.types if not self._lies_in_zones(t.name)} | {_SEAT}
         self.problems: list[Diagnostic] = []
         self.reported: set[Span | None] = set()
         self.followed: set[tuple[str, ...]] = set()
@@ -84,6 +82,11 @@ class _Flow:
             if zone is not None:
                 secrets.things[part.over.binder] = zone
         self.body((*action.cost, *action.body), secrets, ())
+
+    def _lies_in_zones(self, name: str) -> bool:
+        """Say whether things of a type may lie in a zone: it is for this type, one above or one below."""
+        below = self.game.ctx.names.below
+        return any(below(name, zone.type) or below(zone.type, name) for zone in self.game.rules.zones)
 
     def zone(self, source: x.Expression | None) -> str | None:
         """Return the name of a zone whose things not everybody knows."""
@@ -278,27 +281,6 @@ class _Values(Search):
         return super().identity(node, secret)
 
 
-def _below(name: str, held: set[str], parents: dict[str, str | None]) -> bool:
-    """Say whether things of a type may lie in a zone: it holds this type, one above it or one below it."""
-    line: set[str] = set()
-    current: str | None = name
-    while current is not None and current not in line:
-        line.add(current)
-        current = parents.get(current)
-    return bool(line & held) or any(_is_above(name, each, parents) for each in held)
-
-
-def _is_above(name: str, below: str, parents: dict[str, str | None]) -> bool:
-    seen: set[str] = set()
-    current: str | None = below
-    while current is not None and current not in seen:
-        if current == name:
-            return True
-        seen.add(current)
-        current = parents.get(current)
-    return False
-
-
 def _bodies(node: msgspec.Struct) -> Iterator[tuple[s.Statement, ...]]:
     """The bodies inside a statement."""
     for name in node.__struct_fields__:
@@ -306,8 +288,5 @@ def _bodies(node: msgspec.Struct) -> Iterator[tuple[s.Statement, ...]]:
         if isinstance(inner, tuple) and inner and isinstance(inner[0], msgspec.Struct):
             if isinstance(inner[0], s.Way):
                 yield from (way.body for way in inner)
-            elif isinstance(inner[0], _STATEMENTS):
+            elif isinstance(inner[0], s.Statement):
                 yield inner
-
-
-_STATEMENTS = tuple(getattr(s.Statement, "__args__", ()))
