@@ -150,7 +150,7 @@ FAILING = {
         """\
   --> {file}:{line}
       ends as home
-  the game should have ended as `home`, but ended as `end`
+  the game should have ended as `home`, but what the scenario starts is done
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)

@@ -8,8 +8,6 @@ from regelwerk.program.layout import Layout
 from regelwerk.rules import statements as st
 from regelwerk.rules.walk import nodes
 
-OWN_END = "end"
-
 
 class Things:
     """Watches where things lie in the course of one match."""

@@ -7,11 +7,12 @@ from contextlib import nullcontext
 from typing import Any
 
 from regelwerk.program.bounds import make_room
-from regelwerk.program.ending import OWN_END, Decision, Ending
+from regelwerk.program.ending import Decision, Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.program.points import Body, BodyMaker
 from regelwerk.rules import statements as st
+from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.expressions import Expression
 
 from . import stages, steps, windows

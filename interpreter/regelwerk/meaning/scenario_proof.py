@@ -10,10 +10,8 @@ from regelwerk.meaning.context import Context, Use
 from regelwerk.meaning.names import Part
 from regelwerk.rules import declarations as d
 from regelwerk.rules import scenarios as sc
+from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Let
-
-NATURAL_END = "end"
-"""The name of the end of a match in which what was started is done."""
 
 
 @dataclass
@@ -58,7 +56,7 @@ class Proof:
         said = [step for step in steps if not isinstance(step, Let)]
         if not said or not all(isinstance(step, sc.Expect | sc.Ends) for step in said):
             return
-        if all(isinstance(step, sc.Ends) and step.name == NATURAL_END for step in said):
+        if all(isinstance(step, sc.Ends) and step.name == OWN_END for step in said):
             what = "it expects only that nobody is asked, as if nothing happened"
             fix = "expect what has changed, or what somebody may do"
         elif all(isinstance(step, sc.Expect) for step in said) and not (self.told or started):

@@ -12,13 +12,14 @@ from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, fits, holds, value_of
 from regelwerk.meaning.scenario_picks import Picks
-from regelwerk.meaning.scenario_proof import NATURAL_END, Proof, modified_by
+from regelwerk.meaning.scenario_proof import Proof, modified_by
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
+from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.walk import nodes as walked
 
@@ -327,7 +328,7 @@ class _Scenario:
     def _ends(self, line: Tree) -> sc.Step:
         token = line.children[0]
         if token is None:
-            return sc.Ends(NATURAL_END)
+            return sc.Ends(OWN_END)
         if str(token) not in self.endings:
             near = self.ctx.names.near(str(token), self.endings)
             self.ctx.error(

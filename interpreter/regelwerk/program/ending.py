@@ -7,15 +7,13 @@ from typing import NamedTuple
 import msgspec
 
 from regelwerk.rules import statements as st
+from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.walk import nodes
 
 from .bounds import MAX_NUMBER
 
 Option = tuple[int, ...]
-
-OWN_END = "end"
-"""How a match ends whose `main` is done."""
 
 
 class Decision(NamedTuple):

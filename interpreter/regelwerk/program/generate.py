@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from regelwerk.rules.builtins import OWN_END
+
 from .alike import make_distinct
 from .bounds import make_room
 from .census import SUSPENDING, Census
@@ -21,7 +23,7 @@ from .choosing import (
     take_choice,
 )
 from .derived import Derived
-from .ending import OWN_END, Decision, Ending, Option
+from .ending import Decision, Ending, Option
 from .errors import MatchError, RuleError
 from .expressions import Expressions, has_forbids
 from .layout import MAIN, Layout

@@ -26,6 +26,9 @@ DIRECTIONS = (
 ACTION_ENUM = "action"
 """The enum whose members are the actions of the game in order: the kind of an answer's `action`."""
 
+OWN_END = "end"
+"""How a match ends whose `main`, or what a scenario has started, is done."""
+
 ANSWERS_ZONE = "answers"
 """The name by which the answers of open windows that have not taken effect are read as a list."""
 

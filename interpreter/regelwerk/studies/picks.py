@@ -63,7 +63,7 @@ def readings(layout: Layout, decision: Decision, pick: OptionText, among_kin: bo
     return [each for each in (pick, *pick.also) if _answers(layout, decision, each, among_kin)]
 
 
-def meaning(layout: Layout, pick: OptionText) -> str:
+def reading_text(layout: Layout, pick: OptionText) -> str:
     """What a pick is of the meanings its word has, and how it is written alone, as words for a message."""
     word = describe(layout, pick)
     if pick.name is not None:
@@ -207,7 +207,7 @@ def _narrow(
     return result
 
 
-def merged(s: State, decision: Decision, pick: OptionText, option: Option) -> str | None:
+def wrong_number(s: State, decision: Decision, pick: OptionText, option: Option) -> str | None:
     """What is wrong with a number that a pick names, if the option it means stands for alike things.
 
     None if the numbered things are those of the option.

@@ -24,16 +24,26 @@ from regelwerk.match.state import State
 from regelwerk.match.text import chance_text, option_text, results_text
 from regelwerk.match.walker import Walker
 from regelwerk.match.written import written
-from regelwerk.program.ending import OWN_END, Decision
+from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError, body_text
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
+from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Let
 
 from .differences import empty_set, what_came
 from .layouts import Layouts, asked_in
-from .picks import describe, fitting, meaning, merged, question, readings, sort_of, wanted_parts
+from .picks import (
+    describe,
+    fitting,
+    question,
+    reading_text,
+    readings,
+    sort_of,
+    wanted_parts,
+    wrong_number,
+)
 from .simulation import help_of
 from .telling import plain_name, tell
 
@@ -158,17 +168,20 @@ class _Run:
         """What was dictated where chance cannot give it, and what it can give."""
         node = self.dictated[-len(self.s.dictated)]
         possible = results_text(self.layout, error.stream, error.results)
-        more = f" and {len(possible) - MOST_SHOWN} more" if len(possible) > MOST_SHOWN else ""
         return (
             f"chance was to give `{written(node, {})}`, but {chance_text(self.layout, error.stream)}"
-            f" can only give {', '.join(possible[:MOST_SHOWN])}{more}"
+            f" can only give {_listed(possible)}"
         )
 
     def _position(self) -> None:
         for let in self.scenario.lets:
             self._let(let)
         if self.scenario.given:
-            self.env = self.walker.perform(self.s, self.scenario.given, self.env)
+            try:
+                self.env = self.walker.perform(self.s, self.scenario.given, self.env)
+            except RuleError as error:
+                error.line = error.line or self.scenario.place
+                raise
         self.s.steps = 0
 
     def _something_to_prove(self) -> bool:
@@ -274,14 +287,14 @@ class _Run:
         if len(found) > 1:
             offered = [each for each in found if fitting(self.walker, self.s, decision, each, self.env)]
             if len(offered) != 1:
-                listed = ", or ".join(meaning(self.layout, each) for each in found)
+                listed = ", or ".join(reading_text(self.layout, each) for each in found)
                 raise _Unfit(f"`{wanted}` may mean {listed}")
             return offered[0]
         return found[0]
 
     def _is_its_own(self, decision: Decision, pick: sc.OptionText, option: Option) -> None:
         """Refuse a number of one of several alike things: another of them might be taken for it."""
-        wrong = merged(self.s, decision, pick, option)
+        wrong = wrong_number(self.s, decision, pick, option)
         if wrong is not None:
             raise _Unfit(f"{wrong}: write `{option_text(self.s, decision, option)}`")
 
@@ -366,10 +379,13 @@ class _Run:
             raise _Unfit("what is expected holds because there is nothing of which it is said", (empty,))
 
     def _ends(self, step: sc.Ends) -> None:
+        wanted = f"the game should have ended as `{step.name}`"
+        if step.name == OWN_END:
+            wanted = "what the scenario starts should be done"
         if self.s.over is None:
-            raise _Unfit(f"the game should have ended as `{step.name}`, but it goes on")
+            raise _Unfit(f"{wanted}, but it goes on")
         if self.s.over.name != step.name:
-            raise _Unfit(f"the game should have ended as `{step.name}`, but ended as `{self.s.over.name}`")
+            raise _Unfit(f"{wanted}, but {self._ended(self.s.over.name)}")
 
     def _ended(self, name: str) -> str:
         if name == OWN_END:
@@ -386,11 +402,13 @@ class _Run:
         try:
             for decision in self.build.pending(self.s):
                 texts = [option_text(self.s, decision, option) for option in decision.options]
-                more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
                 where = body_text(decision.body)
-                lines.append(
-                    f"{self._name(decision.seat)}: {', '.join(texts[:MOST_SHOWN])}{more} (in {where})"
-                )
+                lines.append(f"{self._name(decision.seat)}: {_listed(texts)} (in {where})")
         except (RuleError, MatchError, LookupError):
             return ["nothing that could be shown: the match stands between two decisions"]
         return lines or ["nothing: nobody has to decide"]
+
+
+def _listed(texts: list[str]) -> str:
+    more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
+    return f"{', '.join(texts[:MOST_SHOWN])}{more}"
