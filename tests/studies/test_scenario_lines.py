@@ -254,3 +254,10 @@ def test_a_position_that_is_only_read_back_proves_nothing(tmp_path: Path) -> Non
     assert "M087: this scenario proves nothing: it expects only what it sets itself" in said
     worth = "expect sum of c.worth over card c in seat 1.hand = 3\n"
     assert played(tmp_path, f"    given:\n        put king in seat 1.hand\n    {worth}") == "1 passed\n"
+
+
+def test_what_goes_wrong_in_a_position_is_told_with_the_place_of_the_scenario(tmp_path: Path) -> None:
+    twice = 2 * "        put 2 knave in seat 1.hand\n"
+    said = played(tmp_path, f"    given:\n{twice}{BEGIN}{AFTER}")
+    line = GAME.count("\n") + 2
+    assert f"(in `given`, {tmp_path / 'picks.rules'}:{line})\n" in said

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 def body_text(name: str) -> str:
     """Where a body (see `Body.name`) stands, as an author knows it: the sort and name of its declaration."""
     sort, _, rest = name.partition(":")
+    if not rest:
+        return f"`{sort}`"
     if sort == "told":
         event, _, row = rest.partition(":")
         return f"`{event}` of the text of `{row}`"
@@ -51,10 +53,10 @@ class TooMuch(RuleError):
 class MatchError(Exception):
     """A match cannot be started, loaded or continued as asked; the message says what is wrong and where."""
 
-
-class ImpossibleChance(MatchError):
     help = ""
 
+
+class ImpossibleChance(MatchError):
     """The next dictated result is not among the `results` that chance can give; `stream` is its source."""
 
     def __init__(self, stream: str, results: Sequence[int]) -> None:
