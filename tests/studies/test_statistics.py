@@ -43,6 +43,12 @@ def test_mean_of_few_values() -> None:
     assert (alone.low, alone.value, alone.high) == (7.0, 7.0, 7.0)
 
 
+def test_the_interval_of_a_mean_does_not_go_below_what_can_be() -> None:
+    free, bounded = mean([0.0, 9.0]), mean([0.0, 9.0], 0)
+    assert free.low < 0 == bounded.low
+    assert (free.value, free.high) == (bounded.value, bounded.high)
+
+
 def test_nothing_observed_says_nothing() -> None:
     nothing = share(0, 0)
     assert (nothing.low, nothing.high) == (0.0, 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 
 import msgspec
 
@@ -32,8 +32,11 @@ def share(hits: int, n: int) -> Estimate:
     return Estimate(p, max(0.0, centre - half), min(1.0, centre + half), n)
 
 
-def mean(values: Sequence[float]) -> Estimate:
-    """A mean with Student's interval; of fewer than two values nothing is known but the value."""
+def mean(values: Sequence[float], least: float = -inf) -> Estimate:
+    """A mean with Student's interval; of fewer than two values nothing is known but the value.
+
+    No value can be smaller than `least`, so the interval does not go below it.
+    """
     n = len(values)
     if n == 0:
         return Estimate(0.0, 0.0, 0.0, 0)
@@ -42,7 +45,7 @@ def mean(values: Sequence[float]) -> Estimate:
         return Estimate(centre, centre, centre, 1)
     variance = sum((value - centre) ** 2 for value in values) / (n - 1)
     half = t95(n - 1) * sqrt(variance / n)
-    return Estimate(centre, centre - half, centre + half, n)
+    return Estimate(centre, max(least, centre - half), centre + half, n)
 
 
 def t95(degrees: int) -> float:

@@ -23,6 +23,7 @@ from regelwerk.players.table import PLAYERS
 from regelwerk.program.errors import RuleError
 from regelwerk.rules.codec import encode
 from regelwerk.studies.kept import MOST_MATCHES, Kept, KeptError
+from regelwerk.studies.scores import least_score
 from regelwerk.studies.simulation import BUILDS, DEFAULT_BUILD, Outcome, Plan
 from regelwerk.studies.statistics import Estimate
 from regelwerk.studies.summary import Summary, summarise
@@ -88,7 +89,7 @@ def command(
         raise Refused(f"{stopped} before the first match was finished", "ask for fewer or faster matches")
     if out is not None:
         write_text(out, _csv(found, seats))
-    summary = summarise(found, seats)
+    summary = summarise(found, seats, least_score(rules))
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode())
     else:
