@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     prepare()
     if any("\0" in word for word in given):
-        return _say("an argument holds a NUL character", WRONG_USAGE)
+        return _say("an argument holds a NUL character; leave it out", WRONG_USAGE)
     gc.set_threshold(*SELDOM)
     try:
         status = _run(given)

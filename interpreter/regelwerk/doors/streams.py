@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
+from regelwerk.source.numbers import counting_number
+
 _SIZES = ("COLUMNS", "LINES")
 _MOST = 5000
 """A terminal is not larger."""
@@ -44,8 +46,7 @@ def prepare() -> None:
     the environment that are none are forgotten.
     """
     for name in _SIZES:
-        value = os.environ.get(name, "")
-        if not (value.isascii() and value.isdigit() and len(value) < 5 and 0 < int(value) <= _MOST):
+        if not 0 < (counting_number(os.environ.get(name, "")) or 0) <= _MOST:
             os.environ.pop(name, None)
     if None in (sys.stdin, sys.stdout, sys.stderr):
         # Their numbers must not become those of files that are opened later.

@@ -12,6 +12,7 @@ import msgspec
 
 from regelwerk import __version__
 from regelwerk.doors.commands.coverage import coverage_of
+from regelwerk.doors.folders import files_under
 from regelwerk.doors.games import MANIFEST, Game, find_game, load_files, shipped_games
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
@@ -107,7 +108,8 @@ class _Listed(msgspec.Struct):
 
 def _of_folder(folder: Path) -> _Listed:
     """The list of clauses of one folder, kept between runs as long as its files of data are the same."""
-    parts = [part for file in sorted(folder.rglob("*.y*ml")) for part in (bytes(file), file.read_bytes())]
+    files = (file for file in files_under(folder) if file.suffix in (".yaml", ".yml"))
+    parts = [part for file in files for part in (bytes(file), file.read_bytes())]
     key = cache.key_of("clauses", [__version__.encode(), bytes(folder), *parts])
     kept = cache.read(key)
     if kept is not None:
@@ -115,7 +117,7 @@ def _of_folder(folder: Path) -> _Listed:
             return msgspec.json.decode(kept, type=_Listed)
     from regelwerk.meaning.files import load_clauses
 
-    files = load_clauses(folder)
-    listed = _Listed(files.clauses or {}, files.ambiguities)
+    read = load_clauses(folder)
+    listed = _Listed(read.clauses or {}, read.ambiguities)
     cache.write(key, msgspec.json.encode(listed))
     return listed
