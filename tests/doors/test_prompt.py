@@ -89,7 +89,7 @@ def test_nothing_that_is_typed_ends_a_match(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     path = write(tmp_path, GRABS)
     for typed in TYPED:
-        done = run("play", path, "--seed", "1", typed=f"{typed}\n?\n", )  # fmt: skip
+        done = run("play", path, "--seed", "1", typed=f"{typed}\n?\n")
         assert (done.status, done.err) == (0, "seed 1\n"), typed
         assert "why chain    how the last" in done.out or "why chain    wie die letzte" in done.out, typed
         assert "mistake" not in done.out

@@ -197,12 +197,26 @@ def test_parts_of_a_study_add_up_to_the_whole(tmp_path: Path) -> None:
     assert whole.stat().st_size == size
 
 
+def kept_study(folder: Path, count: int) -> tuple[tuple[object, ...], Path]:
+    """A study whose matches are kept in a file: the command that goes on with it, and the file."""
+    file = folder / "file"
+    command = ("simulate", write(folder, RACE), "-n", str(count), "--continue", file)
+    assert run(*command).status == 0
+    return command, file
+
+
+def refusal(*command: object) -> str:
+    """What is said where a study is not gone on with."""
+    done = run(*command)
+    assert (done.status, done.out) == (1, "")
+    return done.err
+
+
 def test_a_match_that_was_not_written_to_its_end_is_played_again(tmp_path: Path) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "8", "--continue", file)
+    command, file = kept_study(tmp_path, 8)
     whole = file.read_bytes()
     file.write_bytes(whole[:-9])
-    assert run("simulate", path, "-n", "8", "--continue", file).status == 0
+    assert run(*command).status == 0
     assert file.read_bytes() == whole
 
 
@@ -223,23 +237,20 @@ def test_a_match_that_was_not_written_to_its_end_is_played_again(tmp_path: Path)
 def test_a_file_that_cannot_be_continued_is_refused_and_left_alone(
     tmp_path: Path, change: Callable[[str], str], arguments: list[str], message: str
 ) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "3", "--continue", file)
+    command, file = kept_study(tmp_path, 3)
     changed = change(file.read_text())
     file.write_text(changed)
-    done = run("simulate", path, "-n", "3", *arguments, "--continue", file)
-    assert (done.status, done.out) == (1, "")
-    assert message in done.err
-    assert "help: " in done.err
+    said = refusal(*command, *arguments)
+    assert message in said
+    assert "help: " in said
     assert file.read_text() == changed
 
 
 def test_a_study_that_was_cut_off_in_its_first_line_begins_anew(tmp_path: Path) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "3", "--continue", file)
+    command, file = kept_study(tmp_path, 3)
     whole = file.read_bytes()
     file.write_bytes(whole[:40])
-    assert run("simulate", path, "-n", "3", "--continue", file).status == 0
+    assert run(*command).status == 0
     assert file.read_bytes() == whole
 
 
@@ -251,13 +262,19 @@ def test_no_match_has_a_number_that_its_file_does_not_take(tmp_path: Path) -> No
 
 
 def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    done = run("simulate", "tic_tac_toe", "-n", "3", "--continue", tmp_path)
-    assert (done.status, done.out) == (1, "")
-    assert done.err.startswith(f"error: `{tmp_path}` cannot be used: is a directory\n")
+    said = refusal("simulate", "tic_tac_toe", "-n", "3", "--continue", tmp_path)
+    assert said.startswith(f"error: `{tmp_path}` cannot be used: is a directory\n")
 
 
 def line_of(**changed: object) -> Callable[[dict[str, Any]], dict[str, Any]]:
     return lambda outcome: {**outcome, **changed}
+
+
+def change_line(file: Path, number: int, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Change what a line of a study, counted from 0, tells."""
+    lines = file.read_text().splitlines()
+    lines[number] = json.dumps(change(json.loads(lines[number])))
+    file.write_text("".join(f"{line}\n" for line in lines))
 
 
 @pytest.mark.parametrize(
@@ -287,55 +304,39 @@ def test_no_line_of_a_study_is_believed(
     tmp_path: Path, change: Callable[[dict[str, Any]], dict[str, Any]], says: str
 ) -> None:
     """One that no match of the study can have is refused with its number, and not printed as it is."""
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "3", "--continue", file)
-    lines = file.read_text().splitlines()
-    lines[2] = json.dumps(change(json.loads(lines[2])))
-    file.write_text("".join(f"{line}\n" for line in lines))
-    done = run("simulate", path, "-n", "3", "--continue", file)
-    assert (done.status, done.out) == (1, "")
-    assert f"line 3 of `{file}` is damaged: " in done.err
-    assert says in done.err
-    assert not {"\x1b", "\u202e"} & {*done.err}
+    command, file = kept_study(tmp_path, 3)
+    change_line(file, 2, change)
+    said = refusal(*command)
+    assert f"line 3 of `{file}` is damaged: " in said
+    assert says in said
+    assert not {"\x1b", "\u202e"} & {*said}
 
 
-def test_a_line_that_tells_of_another_course_is_found_by_playing_it_again(tmp_path: Path) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "1", "--continue", file)
-    head, line = file.read_text().splitlines()
-    outcome = json.loads(line)
-    forged = json.dumps({**outcome, "winners": [1 - seat for seat in outcome["winners"]]})
-    file.write_text(f"{head}\n{forged}\n")
-    done = run("simulate", path, "-n", "1", "--continue", file)
-    assert (done.status, done.out) == (1, "")
-    assert "its match goes in another way when it is played again" in done.err
+def other_winners(outcome: dict[str, Any]) -> dict[str, Any]:
+    return {**outcome, "winners": [1 - seat for seat in outcome["winners"]]}
 
 
-def test_a_match_that_is_said_to_have_broken_off_is_played_again(tmp_path: Path) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "1", "--continue", file)
-    head, line = file.read_text().splitlines()
-    error = f"the bank is empty (match seed {match_seed(0, 0)})"
-    broken = {**json.loads(line), "ending": "error", "winners": [], "scores": [], "error": error}
-    file.write_text(f"{head}\n{json.dumps(broken)}\n")
-    done = run("simulate", path, "-n", "1", "--continue", file)
-    assert (done.status, done.out) == (1, "")
-    assert "its match goes in another way when it is played again" in done.err
+BROKEN_OFF = line_of(
+    ending="error", winners=[], scores=[], error=f"the bank is empty (match seed {match_seed(0, 0)})"
+)
+
+
+@pytest.mark.parametrize("change", [other_winners, BROKEN_OFF], ids=["winners", "broken off"])
+def test_a_line_that_tells_of_another_course_is_found_by_playing_it_again(
+    tmp_path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
+    command, file = kept_study(tmp_path, 1)
+    change_line(file, 1, change)
+    assert "its match goes in another way when it is played again" in refusal(*command)
 
 
 def test_a_line_that_says_something_twice_tells_of_no_match(tmp_path: Path) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "1", "--continue", file)
+    command, file = kept_study(tmp_path, 1)
     file.write_text(file.read_text().replace('"number":0', '"number":7,"number":0'))
-    done = run("simulate", path, "-n", "1", "--continue", file)
-    assert (done.status, done.out) == (1, "")
-    assert "it tells of no match" in done.err
+    assert "it tells of no match" in refusal(*command)
 
 
 def test_a_head_with_more_in_it_is_of_another_study(tmp_path: Path) -> None:
-    path, file = write(tmp_path, RACE), tmp_path / "file"
-    run("simulate", path, "-n", "1", "--continue", file)
+    command, file = kept_study(tmp_path, 1)
     file.write_text(file.read_text().replace('{"format"', '{"\\u001b[2J":1,"format"', 1))
-    done = run("simulate", path, "-n", "1", "--continue", file)
-    assert done.status == 1
-    assert "with another value of `\\x1b[2J`" in done.err
+    assert "with another value of `\\x1b[2J`" in refusal(*command)

@@ -146,7 +146,7 @@ class Typing:
             self.before = None
             ended = self.session.play()
             self.matches += 1
-            assert ended == match_is_over(self.session)
+            assert ended == self.session.match.over
             assert ended or self.left <= 0, "a match has ended before it was over"
             self._look()
 
@@ -172,10 +172,6 @@ class Typing:
             changed = was != self.session.match.hash()
             self.taken += changed
             assert may or not changed, line
-
-
-def match_is_over(session: Session) -> bool:
-    return session.match.over
 
 
 def is_answer(line: str, session: Session) -> bool:

@@ -14,6 +14,8 @@ from regelwerk.match.text import option_kinds, seat_text
 from regelwerk.match.views import view
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.things import ZONE_SET
+from regelwerk.rules.statements import SecretChoice
+from regelwerk.rules.walk import nodes
 from tools.shipped import BIG, LONG_GAMES, NAMES, counts, game, layout
 
 MATCHES = int(os.environ.get("UNDOING", "0"))
@@ -28,7 +30,8 @@ def _hides(name: str) -> bool:
     """Whether a game has zones whose things some seat does not see, or secret choices."""
     tables = layout(name, counts(name)[0]).tables
     everybody = (1 << counts(name)[0]) - 1
-    return any(seen != everybody for seen in tables.zone_seen_by) or name == "goofspiel"
+    secret = any(isinstance(node, SecretChoice) for node in nodes(game(name).rules))
+    return secret or any(seen != everybody for seen in tables.zone_seen_by)
 
 
 HIDDEN = [name for name in NAMES if _hides(name)]
@@ -67,9 +70,7 @@ def _played(match: Match, people: set[int], draw: Random, most: int) -> tuple[in
             tried += 1
             if choices.may_take_back(match):
                 accepted += 1
-                _has_told_nothing(
-                    choices.kept[-1].before, choices.kept[-1].number, choices.kept[-1].chosen, match
-                )
+                _has_told_nothing(*choices.kept[-1], match)
         number = draw.randrange(len(match.decisions))
         decision = match.decisions[number]
         chosen = draw.randrange(len(decision.options))
