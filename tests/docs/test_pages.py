@@ -57,3 +57,8 @@ def test_the_card_in_the_readme_is_one_of_the_game() -> None:
     card = readme.split("```")[1].strip("\n")
     assert card.startswith("text of ")
     assert card in (data_path("games") / "knizia" / "yellow.rules").read_text("utf-8")
+
+
+def test_no_page_has_the_name_of_one_that_the_documentation_makes_itself() -> None:
+    """It would be written over, and nothing would be said."""
+    assert not {"search", "genindex", "py-modindex", "modindex"} & {page.stem for page in DOCS.glob("*.md")}

@@ -1,4 +1,4 @@
-"""How well the searching player plays: the figures of docs/search.md.
+"""How well the searching player plays: the figures of docs/searching.md.
 
 `python -m tools.search` plays every pairing and writes the page. `--keep FILE` keeps what is played, a
 line of JSON for each match, so that the work can be stopped, done game by game, and gone on with.
@@ -27,7 +27,7 @@ from regelwerk.program.layout import make_layout
 from regelwerk.studies.simulation import match_seed
 from regelwerk.studies.statistics import mean, share
 
-PAGE = Path(__file__).parents[2] / "docs" / "search.md"
+PAGE = Path(__file__).parents[2] / "docs" / "searching.md"
 
 
 class Pairing(NamedTuple):
