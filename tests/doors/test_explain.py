@@ -37,3 +37,10 @@ def test_a_list_that_was_changed_is_read_anew(tmp_path: Path) -> None:
         done = run("explain", "pairs.a.01", "--game", folder)
         assert done.out == f"pairs.a.01  {title} (end)\n", done.err
         assert "did you mean `pairs.a.01`?" in run("explain", "pairs.a.02", "--game", folder).err
+
+
+def test_a_folder_with_the_name_of_a_file_of_data_is_no_hindrance(tmp_path: Path) -> None:
+    folder = tmp_path / "pairs"
+    (folder / "old.yaml").mkdir(parents=True)
+    (folder / "game.yaml").write_text("format: regelwerk-game/1\n")
+    assert run("explain", "pairs.a.01", "--game", folder).err.startswith("error: there is no code or clause")
