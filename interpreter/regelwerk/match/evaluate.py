@@ -15,14 +15,7 @@ from regelwerk.program.answers import (
     part_positions,
     position_of,
 )
-from regelwerk.program.bounds import (
-    MAX_CALLS,
-    calculated,
-    too_deep_values,
-    too_many_numbers,
-    too_many_steps,
-    whole,
-)
+from regelwerk.program.bounds import calculated, too_many_numbers, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
 from regelwerk.program.copies import copies_in, parts_of
@@ -39,6 +32,7 @@ from regelwerk.rules.declarations import ModifierDecl, ValueType
 from .inforce import forbidding
 from .knowledge import knows, zone_number
 from .state import MODIFIER_ROW, State
+from .step_counter import StepCounter
 
 Env = dict[str, Any]
 """Locals by name: a number, or a list of numbers."""
@@ -57,15 +51,13 @@ FEW = 1000
 """What is counted up by a plain number as small as this is not looked at: the steps run out before."""
 
 
-class Evaluator:
+class Evaluator(StepCounter):
     """Evaluates expressions of one game. It keeps how deep it is, and what it is told to remember."""
 
     def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self.counting = layout.counting
+        super().__init__(layout)
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
-        self.most_steps, self.most_numbers = layout.game.bounds.steps, layout.game.bounds.elements
-        self.depth = 0
+        self.most_numbers = layout.game.bounds.elements
         self._remembered: dict[tuple[Any, ...], Any] | None = None
         self._parameters = {v.name: tuple(p.name for p in v.parameters) for v in layout.values.values()}
         self._attributes = {
@@ -188,19 +180,6 @@ class Evaluator:
 
         return sorted(elements, key=key)
 
-    def charge(self, s: State, steps: int) -> None:
-        """Use up steps. Raises TooMuch if there are no more."""
-        s.steps += steps
-        if s.steps > self.most_steps:
-            too_many_steps(self.most_steps)
-
-    @contextmanager
-    def free(self, s: State) -> Iterator[None]:
-        """What is looked at inside uses up steps of its own."""
-        steps, s.steps = s.steps, 0
-        yield
-        s.steps = steps
-
     def holds_element(self, s: State, env: Env, over: ex.Set, element: int) -> bool:
         """Whether something is an element of a set, without going through it."""
         return element in self._source(s, env, over)[0] and self.fits(s, env, over, element)
@@ -273,10 +252,10 @@ class Evaluator:
         if node.printed or modifiers is None:
             return base
         args = [of] if node.key is None else [of, index % info.members]
-        key = ("attribute", (node.type, node.name))
+        key: Key = ("attribute", (node.type, node.name))
         if key not in self._heavy:
             return self._modified(s, modifiers, args, base, info.kind)
-        with self._counted(s, key):
+        with self.counted(s, key):
             return self._modified(s, modifiers, args, base, info.kind)
 
     def index(self, s: State, env: Env, info: AttributeInfo, of: int, key: ex.Expression | None) -> int:
@@ -340,7 +319,7 @@ class Evaluator:
     def _call(self, s: State, env: Env, node: ex.Call) -> Any:
         args = [self.value(s, env, argument) for argument in node.args]
         remembered = self._remembered
-        if remembered is None or list in map(type, args) or ("value", node.name) in self.counting.counting:
+        if remembered is None or list in map(type, args) or ("value", node.name) in self.counting.costly:
             return self._called(s, node.name, args)
         key = (node.name, *args)
         if key not in remembered:
@@ -348,10 +327,10 @@ class Evaluator:
         return remembered[key]
 
     def _called(self, s: State, name: str, args: list[Any]) -> Any:
-        key = ("value", name)
+        key: Key = ("value", name)
         if key not in self._heavy:
             return self._worked_out(s, name, args)
-        with self._counted(s, key):
+        with self.counted(s, key):
             return self._worked_out(s, name, args)
 
     def _worked_out(self, s: State, name: str, args: list[Any]) -> Any:
@@ -364,21 +343,6 @@ class Evaluator:
         elif declared.result.low is not None and declared.result.high is not None:
             result = max(declared.result.low, min(declared.result.high, result))
         return result
-
-    @contextmanager
-    def _counted(self, s: State, key: Key) -> Iterator[None]:
-        """A value or a changed attribute is worked out inside: that may use up steps, and not be too deep."""
-        steps = self.counting.calls.get(key)
-        if steps is not None:
-            self.charge(s, steps)
-        deep = key in self.counting.deep
-        if deep and self.depth >= MAX_CALLS:
-            too_deep_values()
-        self.depth += deep
-        try:
-            yield
-        finally:
-            self.depth -= deep
 
     def _modified(self, s: State, modifiers: list[int], args: list[int], base: int, kind: ValueType) -> int:
         """`base` changed by the modifiers in force."""

@@ -85,7 +85,7 @@ def _broken(layout: Layout, declared: ListDecl | None, brought: BroughtList) -> 
 
 def _judged(evaluator: Evaluator, state: State, seat: str, must: Must) -> Broken | None:
     env = {seat: 0}
-    evaluator.counting.learn((must.over, must.holds))
+    evaluator.counting.learn(must.over, must.holds)
     state.steps = 0
     if must.over is None:
         return None if evaluator.holds(state, env, must.holds) else Broken(must.name)

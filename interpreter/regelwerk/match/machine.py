@@ -69,12 +69,11 @@ class Machine:
         counting = self.evaluator.counting
         self.evaluator.charge(self.s, counting.happenings.get(info.number, 0))
         self.evaluator.charge(self.s, counting.steps_of_rows(info.number, len(self.s.lasting)))
-        if ("event", info.name) not in counting.deep:
+        if info.number not in counting.deep_events:
             return
-        lives = (frame for frame in self.frames if frame.body.event >= 0 and not self.is_cost(frame))
-        events = (self.layout.events[frame.body.event].name for frame in lives)
+        deep = (frame for frame in self.frames if frame.body.event in counting.deep_events)
         most = self.layout.game.bounds.nesting
-        if sum(("event", name) in counting.deep for name in events) >= most:
+        if sum(not self.is_cost(frame) for frame in deep) >= most:
             too_deep(most)
 
     def call_event(self, event: int, args: Sequence[Any]) -> None:

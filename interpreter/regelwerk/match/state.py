@@ -41,6 +41,7 @@ class State:
         "at",
         "atomic",
         "branching",
+        "calls",
         "cells",
         "columns",
         "counts",
@@ -62,7 +63,6 @@ class State:
         "stack",
         "steps",
         "streams",
-        "sunk",
         "zones",
     )  # fmt: skip
 
@@ -94,7 +94,7 @@ class State:
     steps: int
     left: int
     depth: int
-    sunk: int
+    calls: int
 
     def __init__(self, layout: Layout, seed: int = 0) -> None:
         """The position in which a match begins: every thing where it starts, nothing running."""
@@ -116,7 +116,7 @@ class State:
         self.over = None
         self.dictated = []
         self.branching = False
-        self.steps = self.left = self.depth = self.sunk = 0
+        self.steps = self.left = self.depth = self.calls = 0
 
     def copy(self) -> State:
         """An independent state, equal to this one."""
@@ -137,7 +137,7 @@ class State:
         other.seed, other.streams, other.over = self.seed, dict(self.streams), self.over
         other.dictated, other.steps = self.dictated[:], self.steps
         other.branching = False
-        other.left = other.depth = other.sunk = 0
+        other.left = other.depth = other.calls = 0
         return other
 
     def same(self, other: State) -> bool:
@@ -205,7 +205,7 @@ class State:
         return read_state(layout, data)
 
 
-_BESIDES = {"at", "branching", "depth", "dictated", "layout", "left", "steps", "sunk"}
+_BESIDES = {"at", "branching", "calls", "depth", "dictated", "layout", "left", "steps"}
 """What follows from the rest, or belongs to the running decision."""
 _POSITION = [name for name in State.__slots__ if name not in _BESIDES]
 

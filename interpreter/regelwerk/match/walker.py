@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from regelwerk.program.bounds import make_room
+from regelwerk.program.bounds import raise_recursion_limit
 from regelwerk.program.ending import Decision, Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout
@@ -38,7 +38,7 @@ class Walker:
         self.layout = layout
         self.listener = listener
         self.evaluator = Evaluator(layout)
-        make_room()
+        raise_recursion_limit()
         self._found: tuple[State, list[Decision]] | None = None
 
     def begin(
@@ -98,7 +98,7 @@ class Walker:
         body = Body(-1, "given", "given", "given", ())
         results = {info.name: info.result for info in self.layout.events}
         BodyMaker(self.layout.kinds, results).fill(body, statements)
-        self.layout.counting.learn(tuple(statements))
+        self.layout.counting.learn(*statements)
         locals_ = dict(env)
         m.call_body(body, locals_)
         s.steps = 0

@@ -78,7 +78,11 @@ def make_distinct(layout: Layout) -> Distinct:
             new = True
             if row >= 0:
                 for other in others:
-                    if not stored_alike(s, thing, other) or unlike_any(thing) or unlike_any(other):
+                    if not stored_alike(s, thing, other):
+                        continue
+                    if unlike_any(thing):
+                        break
+                    if unlike_any(other):
                         continue
                     if marks is None:
                         marks = marks_of(s, seat)
@@ -86,8 +90,9 @@ def make_distinct(layout: Layout) -> Distinct:
                         new = False
                         break
             if new:
-                others.append(thing)
                 result.append(thing)
+                if not apart.get(thing):
+                    others.append(thing)
         return result
 
     return distinct
@@ -189,12 +194,3 @@ def _seen(s: Any, seat: int, itself: int, value: Any) -> Any:
     if value == itself:
         return _ITSELF
     return value if value < 0 or s.known[value] >> seat & 1 else _HIDDEN
-
-
-def can_be_alike(layout: Layout, type_name: str | None) -> bool:
-    """Whether two things of a type may be alike: some row of it has several copies."""
-    info = layout.tables.types.get(type_name or "")
-    if info is None:
-        return True
-    rows = {layout.tables.row_of[thing] for thing in range(info.first, info.last)}
-    return any(len(layout.tables.row_things[row]) > 1 for row in rows if row >= 0)

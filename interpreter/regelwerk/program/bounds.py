@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .errors import RuleError, TooMuch
 
@@ -32,10 +32,6 @@ MAX_HISTORY = 100_000
 """How many happenings of one event, told apart by their arguments, a span remembers."""
 
 
-CALLS = MAX_FRAMES
-"""So many Python calls may lie inside each other."""
-
-
 def steps_of_matching(things: int, counters: int, units: int, needs: int) -> int:
     """The steps of finding out what one seat can lay down next in a payment: for each of its things, and each
     number of units of its counters, all units that are needed are matched with all it has."""
@@ -56,42 +52,48 @@ def calculated(op: str, left: int, right: int) -> int:
     return whole(left - right if op == "-" else left * right)
 
 
-def make_room() -> None:
+def raise_recursion_limit() -> None:
     """Let Python calls lie as deep inside each other as happenings and values may."""
-    if sys.getrecursionlimit() < CALLS:
-        sys.setrecursionlimit(CALLS)
+    sys.setrecursionlimit(max(MAX_FRAMES, sys.getrecursionlimit()))
+
+
+def charge(s: Any, steps: int, most: int) -> None:
+    """Use up steps of a state. Raises TooMuch if that makes more than there may be."""
+    s.steps += steps
+    if s.steps > most:
+        too_many_steps(most)
 
 
 def too_many_steps(most: int) -> NoReturn:
-    """What goes on for longer than a decision may take."""
+    """Raise TooMuch: something goes on for longer than a decision may take."""
     raise TooMuch("steps", most, f"more than {most} steps without a decision")
 
 
 def too_many_options(most: int) -> NoReturn:
-    """More is offered than can be listed."""
+    """Raise TooMuch: more is offered than can be listed."""
     raise TooMuch("options", most, f"a seat is offered more than {most} options")
 
 
 def too_many_numbers(most: int) -> NoReturn:
-    """A row of numbers is too long."""
+    """Raise TooMuch: a row of numbers is too long."""
     raise TooMuch("elements", most, f"a row of more than {most} numbers")
 
 
 def too_deep(most: int) -> NoReturn:
-    """Happenings begin each other without end."""
+    """Raise TooMuch: happenings begin each other without end."""
     raise TooMuch("nesting", most, f"more than {most} happenings inside each other")
 
 
 def too_deep_values() -> NoReturn:
-    """Values call each other without end."""
+    """Raise RuleError: values call each other without end."""
     raise RuleError(f"values and changes depend on each other more than {MAX_CALLS} deep")
 
 
 def too_much_to_pay() -> NoReturn:
-    """More is to be paid than can be matched."""
+    """Raise RuleError: more is to be paid than can be matched."""
     raise RuleError(f"more than {MAX_UNITS} units are to be paid at once")
 
 
 def too_much_history() -> NoReturn:
-    """What has happened is remembered in too many ways."""
+    """Raise RuleError: what has happened is remembered in too many ways."""
     raise RuleError(f"history keeps more than {MAX_HISTORY} different happenings of one event")

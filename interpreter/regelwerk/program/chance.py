@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from .bounds import MAX_NUMBER, whole
+from .bounds import whole
 from .errors import ImpossibleChance
 from .layout import Layout
 
@@ -53,7 +53,7 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
             return index
         streams = s.streams
         number = streams.get(stream, 0)
-        streams[stream] = number + 1 if number < MAX_NUMBER else whole(number + 1)
+        streams[stream] = whole(number + 1)
         seed, keyed = last_key
         if seed != s.seed:
             seed = s.seed

@@ -11,9 +11,7 @@ from typing import Any
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression, Set
 
-from .alike import can_be_alike
 from .choosing import ELSEWISE, NUMBERS
-from .extents import Extents
 from .kinds import many
 from .points import Place
 from .resuming import Resuming
@@ -66,19 +64,19 @@ class Choices(Resuming):
 
     def elements(self, place: Place, node: st.Choose, scope: Scope) -> str:
         text = self.ex.sets.elements(node.over, scope)
-        return f"distinct(s,{text},y{self.spoken_of(place, scope)})" if self.alike(node, scope) else text
+        return f"distinct(s,{text},y,{self.spoken_of(place, scope)})" if self.alike(node.over) else text
 
     def spoken_of(self, place: Place, scope: Scope) -> str:
-        """The last argument of `distinct`: things in scope of which what follows the choice still speaks."""
+        """Text of the things in scope of which what follows the choice still speaks."""
         return named_things(spoken_of(self.layout, self.body, place.number), scope)
 
     def may_be_many(self, over: Set) -> bool:
         """Whether a set may have more elements than a seat may be offered."""
-        return Extents(self.layout).elements(over) > self.layout.game.bounds.options
+        return self.layout.extents.most(over) > self.layout.game.bounds.options
 
-    def alike(self, node: st.Choose | st.SecretChoice, scope: Scope) -> bool:
-        kind = self.ex.sets.kind(node.over, scope)
-        return kind.kind == "thing" and can_be_alike(self.layout, kind.name)
+    def alike(self, over: Set) -> bool:
+        """Whether elements of a set may be alike."""
+        return self.layout.extents.alike(over)
 
     def choose(self, place: Place, node: st.Choose, scope: Scope) -> None:
         line = self.function.line
@@ -116,9 +114,9 @@ class Choices(Resuming):
         function.line(f"x={self.ex.sets.elements(node.over, scope)}")
         number = "0" if node.number is None else self.ex.value(node.number, scope)
         amount = self.ex.constant(node.amount)
-        alike = self.alike(node, scope)
-        named = self.spoken_of(place, scope) if alike else ""
-        function.line(f"return (y,x,*bounds({amount},{number},len(x)),{alike}{named or ',()'})")
+        alike = self.alike(node.over)
+        named = self.spoken_of(place, scope) if alike else "()"
+        function.line(f"return (y,x,*bounds({amount},{number},len(x)),{alike},{named})")
         local = self.name(node.over.binder)
         with self.running():
             line(f"y={call}")
@@ -218,10 +216,10 @@ class Choices(Resuming):
         function.line("r=[]")
         with function.block(f"for {binder} in h{place.number}:", loop=True):
             function.line(f"r.append(({binder},{text}))")
-            if self.may_be_many(node.over):
-                function.line(f"if len(r[-1][1])>{self.layout.game.bounds.options}: too_many_options()")
-        if self.alike(node, inner):
-            named = self.spoken_of(place, scope)[1:] or "()"
-            function.line(f"x=(*{named},*in_several([e for _,e in r]))")
+        if self.alike(node.over):
+            function.line(f"x=(*{self.spoken_of(place, scope)},*in_several([e for _,e in r]))")
             function.line("r=[(b,distinct(s,e,b,x)) for b,e in r]")
+        if self.may_be_many(node.over):
+            most = self.layout.game.bounds.options
+            function.line(f"if any(len(e)>{most} for _,e in r): too_many_options()")
         function.line("return r")

@@ -102,13 +102,12 @@ def zones_for(
                 if one == ex.Builtin("holder", (ex.Local(name),)) and isinstance(other, ex.Local):
                     return _of_holders(layout) if other.name in present else None
         case ex.Any(of=over) if over.where is not None and over.binder != name:
-            if id(over) in counting.sets or counting.counts((over.source, over.low, over.high)):
+            if not counting.is_free(over):
                 return None
             return zones_for(layout, over.where, name, present - {over.binder}, deep)
         case ex.Call(name=called, args=args) if deep < MOST_CALLS and args.count(ex.Local(name)) == 1:
             declared = layout.values[called]
-            counts = ("value", called) in counting.calls or counting.counts(args)
-            if called in layout.value_modifiers or counts:
+            if called in layout.value_modifiers or not counting.is_free_call(node):
                 return None
             pairs = list(zip(declared.parameters, args, strict=True))
             there = {p.name for p, arg in pairs if isinstance(arg, ex.Local) and arg.name in present}

@@ -49,9 +49,9 @@ class Derived:
         if key in counting.calls:
             self.of.write_charge(function, str(counting.calls[key]))
         if key in counting.deep:
-            function.line("sink_value(s)")
+            function.line("enter_value(s)")
             function.line(f"n={name}i(s{arguments})")
-            function.line("s.sunk-=1")
+            function.line("s.calls-=1")
             function.line("return n")
             function = self.of.source.add(f"def {name}i(s{arguments}):")
         function.origin = (origin, -1)
@@ -60,7 +60,7 @@ class Derived:
     def _write_value(self, declared: ValueDecl) -> None:
         scope, names = self.of.scope_of([(p.name, p.type) for p in declared.parameters])
         number = self.of.value_numbers[declared.name]
-        key = ("value", declared.name)
+        key: Key = ("value", declared.name)
         arguments = "".join(f",{name}" for name in names)
         function = self._begin(f"v{number}", arguments, key, f"value:{declared.name}")
         modifiers = self.layout.value_modifiers.get(declared.name, [])
@@ -177,7 +177,7 @@ class Derived:
                 self._changes(function, declared, scope)
                 return
             loop = self.of.sets.loop(declared.over, scope, *read_by(declared))
-            header = loop.header if declared.over.sort else self.of.sets.write_steps(function, loop)
+            header = loop.header if declared.over.sort else self.of.sets.charging.write(function, loop)
             if declared.over.sort:
                 header = f"{loop.binder} in {self.of.sets.elements(declared.over, scope)}"
                 loop.tests = []

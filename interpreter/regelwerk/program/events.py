@@ -95,7 +95,7 @@ class Life(Paying):
         self.nothing = str(info.nothing())
         self.rules(info, "before")
         self.forbidden(info)
-        hooked = info.rules.get("instead") or info.lasting.get("instead")
+        hooked = info.hooks("instead")
         self.replaced = bool(hooked and info.limits)
         if self.replaced:
             self.function.line("k=0")
@@ -413,5 +413,5 @@ class Life(Paying):
 
 def has_stages_after(info: EventInfo) -> bool:
     """Whether anything follows the body of an event."""
-    hooked = info.rules.get("after") or info.lasting.get("after")
+    hooked = info.hooks("after")
     return bool(hooked or info.limits or info.span >= 0)

@@ -78,7 +78,7 @@ class Expressions(Access):
 
     def counts(self, *pieces: object) -> bool:
         """Whether anything in pieces of the rules uses up steps when it is evaluated."""
-        return any(self.layout.counting.counts(piece) for piece in pieces)
+        return self.layout.counting.counts(*pieces)
 
     def write_charge(self, function: Function, steps: str) -> None:
         """Lines that use up steps."""
@@ -449,4 +449,4 @@ class Expressions(Access):
 
 def has_forbids(info: EventInfo) -> bool:
     """Whether an event is ever forbidden."""
-    return bool(info.rules.get("forbid") or info.lasting.get("forbid"))
+    return bool(info.hooks("forbid"))

@@ -10,6 +10,7 @@ from regelwerk.rules.builtins import ANSWER_TYPE
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import nodes
 
+from .bounds import MAX_ROWS
 from .copies import parts_of, rows_in
 from .things import SEAT
 
@@ -20,6 +21,10 @@ _SHORT = 64
 """A source of so many elements is short."""
 _ANSWERS = 50
 """So many answers are thought to wait."""
+
+
+Range = tuple[int | None, int | None]
+"""No value is less than the first, none greater than the second; None where that cannot be seen."""
 
 
 class Extents:
@@ -37,12 +42,14 @@ class Extents:
             "links": max(map(len, self.tables.links.values()), default=1),
             "distance": 2 * len(self.tables.neighbours),
         }
+        self._alike = {name for name in self.tables.types if self._has_copies(name)}
 
     def elements(self, over: ex.Set) -> int:
         """How many elements of a source more is asked of than whether they are of certain rows."""
         tables = self.tables
         if over.low is not None and over.high is not None:
-            return max(0, min(self.unknown, self.number(over.high) - self._least(over.low) + 1))
+            low, high = self.range(over.low)[0], self.range(over.high)[1]
+            return self.unknown if low is None or high is None else max(0, min(self.unknown, high - low + 1))
         if over.noun == SEAT:
             return self.layout.players
         if over.noun in tables.types:
@@ -56,6 +63,10 @@ class Extents:
         if over.noun == ANSWER_TYPE:
             return _ANSWERS
         return len(tables.enums[over.noun]) if over.noun in tables.enums else self.unknown
+
+    def most(self, over: ex.Set) -> int:
+        """How many elements a set has at most, whatever happens."""
+        return max(self.elements(over), MAX_ROWS if over.noun == ANSWER_TYPE else 0)
 
     def is_fixed(self, over: ex.Set) -> bool:
         """Whether the source of a set is always the same, and short."""
@@ -77,6 +88,21 @@ class Extents:
         """How many things are made from a row."""
         return len(self.tables.row_things[self.tables.row_number[row]])
 
+    def values(self, kind: ValueType) -> int | None:
+        """How many values of a kind there are besides none; None if they are numbers or lists."""
+        if kind.many:
+            return None
+        match kind.kind:
+            case "seat":
+                return self.layout.players
+            case "flag":
+                return 2
+            case "enum":
+                return len(self.tables.enums[kind.name or ""])
+            case "thing" if kind.name in self.tables.types:
+                return self._things(kind.name)
+        return None
+
     def zone(self, name: str) -> int:
         """How many things may lie in a zone."""
         info = self.tables.zones.get(name)
@@ -97,52 +123,64 @@ class Extents:
             return self.unknown
         return max((info.last - info.first for info in self.tables.types.values()), default=0)
 
-    def alike(self, over: ex.Set) -> bool:
-        """Whether elements of a set may look alike."""
-        info = self.tables.types.get(over.noun)
-        if info is None:
-            return False
+    def _has_copies(self, name: str) -> bool:
+        info = self.tables.types[name]
         rows = {self.tables.row_of[thing] for thing in range(info.first, info.last)}
         return any(len(self.tables.row_things[row]) > 1 for row in rows if row >= 0)
 
-    def number(self, node: ex.Expression | None) -> int:
-        """No value of an expression is greater, as far as this can be seen."""
+    def alike(self, over: ex.Set) -> bool:
+        """Whether elements of a set may be alike: some row of their type has several copies."""
+        return over.noun in self._alike
+
+    def range(self, node: ex.Expression) -> Range:
+        """Between which numbers the value of an expression lies, as far as this can be seen."""
         match node:
             case ex.Number(value=value):
-                return value
+                return value, value
             case ex.Option(name=name):
-                return self.layout.options[self.layout.option_number[name]]
-            case ex.Attribute(type=owner, name=name):
-                info = self.tables.attributes.get((owner, name))
-                return self.unknown if info is None else self._high(info.kind)
+                option = self.layout.options[self.layout.option_number[name]]
+                return option, option
+            case ex.Attribute(type=owner, name=name) if (owner, name) in self.tables.attributes:
+                return _declared(self.tables.attributes[owner, name].kind)
             case ex.State(name=name):
-                return self._high(self.layout.cells[name].kind)
+                return _declared(self.layout.cells[name].kind)
             case ex.Call(name=name):
-                return self._high(self.layout.values[name].result)
+                return _declared(self.layout.values[name].result)
             case ex.Count(of=over):
-                return self.elements(over)
-            case ex.Builtin(name="smaller", args=args):
-                return min(self._all(args))
-            case ex.Builtin(name="greater", args=args):
-                return max(self._all(args))
+                return 0, self.elements(over)
+            case ex.Negative(of=of):
+                low, high = self.range(of)
+                return None if high is None else -high, None if low is None else -low
             case ex.Arithmetic(op="+", left=left, right=right):
-                return self.number(left) + self.number(right)
+                return _added(self.range(left), self.range(right))
             case ex.Arithmetic(op="-", left=left, right=right):
-                return self.number(left) - self._least(right)
+                return _added(self.range(left), self.range(ex.Negative(right)))
+            case ex.Builtin(name="smaller" | "greater" as name, args=args):
+                lows, highs = zip(*map(self.range, args), strict=True)
+                if name == "smaller":
+                    return _least(lows), min((high for high in highs if high is not None), default=None)
+                return max((low for low in lows if low is not None), default=None), _greatest(highs)
             case ex.Choice(cases=cases, otherwise=otherwise):
-                return max(self._all([*(case.then for case in cases), otherwise]))
-        return self.unknown
+                lows, highs = zip(*map(self.range, [*(case.then for case in cases), otherwise]), strict=True)
+                return _least(lows), _greatest(highs)
+        return None, None
 
-    def _all(self, parts: Sequence[ex.Expression]) -> list[int]:
-        return [self.number(part) for part in parts]
 
-    def _least(self, node: ex.Expression) -> int:
-        match node:
-            case ex.Number(value=value):
-                return value
-            case ex.Negative():
-                return -self.unknown
-        return 0
+def _declared(kind: ValueType) -> Range:
+    low = kind.low
+    return (min(low, -1) if low is not None and kind.optional else low), kind.high
 
-    def _high(self, kind: ValueType) -> int:
-        return self.unknown if kind.high is None else kind.high
+
+def _added(one: Range, other: Range) -> Range:
+    low, high = ((None if a is None or b is None else a + b) for a, b in zip(one, other, strict=True))
+    return low, high
+
+
+def _least(lows: Sequence[int | None]) -> int | None:
+    known = [low for low in lows if low is not None]
+    return min(known) if len(known) == len(lows) else None
+
+
+def _greatest(highs: Sequence[int | None]) -> int | None:
+    known = [high for high in highs if high is not None]
+    return max(known) if len(known) == len(highs) else None

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from regelwerk.rules.builtins import OWN_END
 
 from .alike import make_distinct
-from .bounds import make_room
+from .bounds import raise_recursion_limit
 from .census import SUSPENDING, Census
 from .choosing import (
     NUMBERS,
@@ -86,13 +86,12 @@ class Program:
         self._on_the_spot: list[Any] = self._names["CHOOSE"]
         self._last: list[Any] = self._names["LAST"]
         self._within = [body.point_number.get("within", -1) for body in layout.bodies]
-        deep = {layout.event_number[str(key)] for sort, key in layout.counting.deep if sort == "event"}
+        deep = layout.counting.deep_events
         never = 1 << 30
-        first = [body.cost_places if body.event in deep else never for body in layout.bodies]
-        self._deep = first if deep else []
+        self._deep = [body.cost_places if body.event in deep else never for body in layout.bodies if deep]
         """For each body the first point of the happening, if it may be inside itself; empty if none may."""
         self._unwinding = Unwinding(layout)
-        make_room()
+        raise_recursion_limit()
         self._lister = Lister(layout, self._names, lives.listers, windows)
 
     def _load(self, constants: dict[str, Any], tables: Sequence[FunctionTable]) -> dict[str, Any]:
@@ -164,7 +163,7 @@ class Program:
         beginning = None if args else self._beginnings.get(event)
         if beginning is None:
             beginning = self._beginning(event, args)
-        s.steps = s.sunk = 0
+        s.steps = s.calls = 0
         s.depth = self._depth(stack)
         s.stack = []
         try:
@@ -222,7 +221,7 @@ class Program:
         body, point, values = stack.pop()
         if self._deep:
             s.depth = self._depth(stack)
-        s.steps = s.sunk = 0
+        s.steps = s.calls = 0
         if stack:
             s.stack = []
         try:
@@ -349,12 +348,8 @@ class Program:
 
     def _depth(self, stack: list[Any]) -> int:
         """How many of some frames are of happenings that may be inside themselves."""
-        deep, found = self._deep, 0
-        if deep:
-            for frame in stack:
-                if deep[frame[0]] <= frame[1]:
-                    found += 1
-        return found
+        deep = self._deep
+        return sum(deep[body] <= point for body, point, _ in stack) if deep else 0
 
     def _event(self, name: str, args: Sequence[Any]) -> int:
         number = self.layout.event_number.get(name)

@@ -44,6 +44,7 @@ class Guards:
     def __init__(self, expressions: Expressions) -> None:
         self.ex = expressions
         self.tables = expressions.tables
+        self.counting = expressions.layout.counting
 
     def of_condition(self, node: ex.Expression | None, scope: Scope) -> Guard | None:
         """What must be so for a condition to hold, if it says where a thing lies.
@@ -56,7 +57,7 @@ class Guards:
                 found = self._guard(part.source, {part.of.name}, scope)
             elif isinstance(part, ex.Any):
                 found = self.of_set(part.of, scope)
-            if found is not None or self.ex.counts(part):
+            if found is not None or self.counting.counts(part):
                 return found
         return None
 
@@ -70,13 +71,14 @@ class Guards:
 
     def where_lies(self, node: ex.Expression, scope: Scope, name: str, deep: int = 0) -> tuple[str, ...]:
         """The zones in one of which the local `name` must lie for a condition to hold; none if any do."""
+        free = self.counting.is_free
         match node:
             case ex.And(of=parts):
                 found = []
                 for part in parts:
                     if zones := self.where_lies(part, scope, name, deep):
                         found.append(zones)
-                    if self.ex.counts(part):
+                    if self.counting.counts(part):
                         break
                 return min(found, key=len, default=())
             case ex.Or(of=parts):
@@ -88,21 +90,13 @@ class Guards:
                 for one, other in ((left, right), (right, left)):
                     if one == ex.Builtin("holder", (ex.Local(name),)):
                         return self._held_by(other, scope)
-            case ex.Any(of=over) if over.where is not None and over.binder != name and self._is_light(over):
+            case ex.Any(of=over) if over.where is not None and over.binder != name and free(over):
                 inner = scope.copy()
                 inner.names.pop(over.binder, None)
                 return self.where_lies(over.where, inner, name, deep)
-            case ex.Call(name=called, args=args) if deep < MOST_CALLS and self._calls_lightly(node):
+            case ex.Call(name=called, args=args) if deep < MOST_CALLS and self.counting.is_free_call(node):
                 return self._where_called(called, args, scope, name, deep + 1)
         return ()
-
-    def _is_light(self, over: ex.Set) -> bool:
-        """Whether going through a set uses up no steps, whatever its elements are asked."""
-        return not self.ex.sets.steps(over) and not self.ex.counts(over.source, over.low, over.high)
-
-    def _calls_lightly(self, node: ex.Call) -> bool:
-        """Whether calling a value uses up no steps, whatever it asks."""
-        return ("value", node.name) not in self.ex.layout.counting.calls and not self.ex.counts(node.args)
 
     def _where_called(
         self, called: str, args: Sequence[ex.Expression], scope: Scope, name: str, deep: int
@@ -146,13 +140,13 @@ class Guards:
 
     def of_set(self, over: ex.Set, scope: Scope) -> Guard | None:
         """What must be so for a set to have elements, if it is one of certain rows in a zone."""
-        if not self._is_light(over):
+        if not self.counting.is_free(over):
             return None
         for part in parts_of(over.where):
             rows = rows_in(part, over.binder)
             if rows:
                 return self._guard(over.source, rows, scope)
-            if self.ex.counts(part):
+            if self.counting.counts(part):
                 return None
         return None
 
@@ -161,12 +155,12 @@ class Guards:
         conditions = [action.by_where, *(need for need in action.needs if not action.parts)]
         for condition in conditions:
             found = self.of_condition(condition, scope)
-            if found is not None or self.ex.counts(condition):
+            if found is not None or self.counting.counts(condition):
                 return found
-        steps = self.ex.layout.counting.parts[self.ex.layout.action_number[action.name]]
+        steps = self.counting.parts[self.ex.layout.action_number[action.name]]
         for part, counts in zip(action.parts, steps, strict=True):
             found = self.of_set(part.over, scope)
-            if found is not None or counts or self.ex.counts(part.over):
+            if found is not None or counts or self.counting.counts(part.over):
                 return found
         return None
 

@@ -166,7 +166,7 @@ class KnownValues:
     def _call(self, name: str, args: list[Known], depth: int) -> Known:
         declared = self.layout.values[name]
         bounded = declared.result.low is not None or declared.result.high is not None
-        counts = ("value", name) in self.layout.counting.counting
+        counts = ("value", name) in self.layout.counting.costly
         if depth > _MAX_DEPTH or bounded or counts or self.layout.value_modifiers.get(name):
             raise NotKnown
         names = (parameter.name for parameter in declared.parameters)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
@@ -30,8 +31,10 @@ from regelwerk.rules.walk import nodes
 from .bounds import MAX_HISTORY
 from .constants import Constants
 from .copies import Copies, copies_of_modifier, zones_of_rule
-from .counting import Counting, make_counting
+from .costs_of_bodies import make_counting
+from .counting import Counting
 from .errors import RuleError
+from .extents import Extents
 from .kinds import NUMBER, SEAT_KIND, Kinds, many
 from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
@@ -63,6 +66,10 @@ class EventInfo:
     rules: dict[str, list[int]] = field(default_factory=dict)
     lasting: dict[str, list[int]] = field(default_factory=dict)
     limits: list[int] = field(default_factory=list)
+
+    def hooks(self, *kinds: str) -> list[int]:
+        """The rules of these kinds about it; of each kind those in force for a while last."""
+        return [n for kind in kinds for numbers in (self.rules, self.lasting) for n in numbers.get(kind, ())]
 
     def nothing(self) -> int:
         """What it returns when nothing returns a value: 0 for numbers and flags, else none."""
@@ -99,6 +106,7 @@ class Layout:
     option_number: dict[str, int]
     tables: Tables
     kinds: Kinds
+    extents: Extents = field(init=False)
     cells: dict[str, CellInfo] = field(default_factory=dict)
     dice: dict[str, DieDecl] = field(default_factory=dict)
     values: dict[str, ValueDecl] = field(default_factory=dict)
@@ -152,17 +160,8 @@ class Layout:
         """Whether a history query may have to tell very many happenings apart."""
         asked = self.queries[query]
         kinds = dict(self.events[asked.event].parameters)
-        ways = 1
-        for kind in (kinds[name] for name in asked.names):
-            known = {"seat": self.players, "flag": 2}.get(kind.kind, 0)
-            if kind.kind == "thing" and kind.name in self.tables.types:
-                known = self.tables.types[kind.name].last - self.tables.types[kind.name].first
-            elif kind.kind == "enum":
-                known = len(self.tables.enums[kind.name or ""])
-            ways *= 0 if kind.many or not known else known + 1
-            if not ways:
-                return True
-        return ways > MAX_HISTORY
+        values = [self.extents.values(kinds[name]) for name in asked.names]
+        return None in values or prod(each + 1 for each in values if each is not None) > MAX_HISTORY
 
     def body(self, name: str) -> Body:
         """The body with this name."""
@@ -229,6 +228,7 @@ def make_layout(
     layout.brought = brought_by(rules, players, lists)
     layout.listed = set_aside(rules, tables, layout.brought)
     layout.start = make_start(layout)
+    layout.extents = Extents(layout)
     layout.counting = make_counting(layout)
     layout.prospects = make_prospects(layout)
     changing = ((modifier.name, copies_of_modifier(layout, modifier)) for modifier in layout.modifiers)
@@ -398,7 +398,7 @@ def _stage_points(layout: Layout, body: Body, info: EventInfo) -> None:
     result: tuple[Named, ...] = (("result", info.result),) if info.result is not None else ()
     for kind in ("before", "instead", "after"):
         scope = body.parameters + (result if kind == "after" else ()) + (ROW_VALUE,)
-        for number in info.rules.get(kind, []) + info.lasting.get(kind, []):
+        for number in info.hooks(kind):
             rule = layout.rules[number]
             own = _each_values(layout, rule.over, dict(scope)) if rule.over and kind != "instead" else ()
             body.add_point(f"{kind}:{rule.name}", scope + own)

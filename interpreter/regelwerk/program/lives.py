@@ -71,7 +71,7 @@ class Lives:
 
     def _is_deep(self, body: Body) -> bool:
         """Whether a body is of a happening that may be inside itself."""
-        return body.event >= 0 and ("event", self.layout.events[body.event].name) in self.layout.counting.deep
+        return body.event in self.layout.counting.deep_events
 
     def _write_steps(self, function: Function, body: Body, name: str, resumable: bool) -> None:
         """A happening uses up steps; of one that may be inside itself it is counted how deep it is."""

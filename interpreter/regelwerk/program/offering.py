@@ -14,10 +14,8 @@ import msgspec
 
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
 
-from .alike import can_be_alike
 from .answers import TAKES_EFFECT
 from .expressions import Expressions, has_forbids
-from .extents import Extents
 from .guards import Guard, Guards, guarded
 from .kinds import SEAT_KIND
 from .layout import EventInfo
@@ -42,7 +40,6 @@ class Offering:
         self.ex = expressions
         self.layout = expressions.layout
         self.guards = Guards(expressions)
-        self.extents = Extents(expressions.layout)
         self._may_be_many = False
         """Whether the window that is written might offer more than it may."""
 
@@ -59,7 +56,8 @@ class Offering:
         if any(self.layout.actions[number].declared != "any" for number in numbers):
             function.line(f"x=any(w[1]!={TAKES_EFFECT} for w in s.answers[{BASE}:])")
         actions = [self.layout.actions[number] for number in numbers]
-        ways = sum(prod(self.extents.elements(part.over) for part in action.parts) for action in actions)
+        most = self.layout.extents.most
+        ways = sum(prod(most(part.over) for part in action.parts) for action in actions)
         self._may_be_many = ways > self.layout.game.bounds.options
         groups = self._groups(numbers, scope)
         singles = [self.layout.actions[group[0][0]] for group in groups if len(group) == 1]
@@ -118,13 +116,13 @@ class Offering:
     def _somewhere(self, action: ActionDecl) -> list[str]:
         """Text of the test that one of the things lies in a zone of which an action must find one there."""
         prospect = self.layout.prospects[self.layout.action_number[action.name]]
-        if prospect.never:
-            return ["0"]
+        if prospect.sought is None:
+            return []
         low, high = prospect.low, prospect.high
         inside = f"=={low}" if high - low == 1 else f"<{high}"
         before = "" if high - low == 1 else f"{low}<="
         tests = [f"{before}AT[{thing}]{inside}" for thing in prospect.sought]
-        return [f"({' or '.join(tests)})"] if tests else []
+        return [f"({' or '.join(tests) or '0'})"]
 
     def _groups(self, numbers: list[int], scope: Scope) -> list[list[tuple[int, Guard | None]]]:
         """The actions in order: each by itself, or many together of which a card must lie somewhere."""
@@ -201,8 +199,8 @@ class Offering:
                 only = "" if things is None else self.ex.constant(things)
                 text = self.ex.sets.elements(part.over, scope, only)
                 kind = self.ex.sets.kind(part.over, scope)
-                if kind.kind == "thing" and can_be_alike(self.layout, kind.name):
-                    text = f"distinct(s,{text},a900{named_things(spoken, scope)})"
+                if self.layout.extents.alike(part.over):
+                    text = f"distinct(s,{text},a900,{named_things(spoken, scope)})"
                 if steps := self.layout.counting.parts[info.action][position]:
                     function.line(f"y{position}={text}")
                     text = f"y{position}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .alike import make_distinct
-from .bounds import MAX_UNITS, steps_of_matching, too_many_steps, too_much_to_pay
+from .bounds import MAX_UNITS, charge, steps_of_matching, too_much_to_pay
 from .layout import Layout
 
 ASK, PAID, UNPAID = 0, 1, 2
@@ -53,7 +53,7 @@ class Table:
     laid: list[int]
     counted: Sequence[bool]
     """For each means whether it is units."""
-    named: Sequence[int] = ()
+    named: Sequence[int]
     """Things of which the statement's body still speaks."""
 
 
@@ -164,9 +164,8 @@ class Payments:
         offers = {one: self.offers(s, means, table.needs, one) for one in seats}
         wanted = sum(count for count, _ in table.needs)
         things = sum(offer.thing >= 0 for offer in offers[seat])
-        s.steps += steps_of_matching(things, len(offers[seat]) - things, wanted, len(table.needs))
-        if s.steps > self.most_steps:
-            too_many_steps(self.most_steps)
+        steps = steps_of_matching(things, len(offers[seat]) - things, wanted, len(table.needs))
+        charge(s, steps, self.most_steps)
         sources = self.sources(table, offers)
         now = covered(table.needs, sources)
         rest = self.rest(table, offers[seat], seat)

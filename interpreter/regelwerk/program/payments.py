@@ -64,7 +64,7 @@ class Paying(Choices):
         mode = self.ex.constant(node.mode)
         payment = list(self.layout.payments).index(node.payment)
         turns, named = f"h{p},h{p}i,h{p}p,h{p}l", self.spoken_of(place, scope)
-        return f"Table({rows},{node.one_each},{mode},{turns},COUNTED[{payment}]{named})"
+        return f"Table({rows},{node.one_each},{mode},{turns},COUNTED[{payment}],{named})"
 
     def pay(self, place: Place, node: st.Pay, scope: Scope) -> None:
         line, block, p = self.function.line, self.function.block, place.number

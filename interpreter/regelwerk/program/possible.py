@@ -30,20 +30,17 @@ class Prospect:
     """What both builds know of an action before they look at it.
 
     `parts` are the things each part can be, None where any can. One of `sought` must lie in one of the
-    zones from `low` to `high` - 1, or the action is not looked at; no things: it always is.
+    zones from `low` to `high` - 1, or the action is not looked at; None: it always is.
     """
 
     parts: tuple[Things | None, ...]
-    sought: tuple[int, ...] = ()
+    sought: tuple[int, ...] | None = None
     low: int = 0
     high: int = 0
-    never: bool = False
 
     def is_open(self, at: Sequence[int]) -> bool:
         """Whether the action is looked at; `at` is the zone of each thing."""
-        return not self.never and (
-            not self.sought or any(self.low <= at[thing] < self.high for thing in self.sought)
-        )
+        return self.sought is None or any(self.low <= at[thing] < self.high for thing in self.sought)
 
 
 def make_prospects(layout: Layout) -> list[Prospect]:
@@ -69,7 +66,7 @@ def _prospect(layout: Layout, possible: Possible, action: ActionDecl) -> Prospec
     if not found or layout.counting.counts(action.by_where):
         return Prospect(tuple(parts))
     _, sought, low, high = min(found)
-    return Prospect(tuple(parts), sought, low, high, never=not sought)
+    return Prospect(tuple(parts), sought, low, high)
 
 
 class Possible:

@@ -14,6 +14,7 @@ from .bounds import (
     MAX_CALLS,
     MAX_HISTORY,
     MAX_ROWS,
+    charge,
     too_deep,
     too_deep_values,
     too_many_numbers,
@@ -207,9 +208,7 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
 
     def draw_many(s: Any, count: int, source: int, target: int) -> None:
         count = min(count, len(s.zones[source]))
-        s.steps += max(0, count - 1)
-        if s.steps > most_steps:
-            too_many_steps(most_steps)
+        charge(s, max(0, count - 1), most_steps)
         for _ in range(count):
             draw(s, source, target)
 
@@ -353,18 +352,16 @@ def _bounds(layout: Layout) -> dict[str, Callable[..., Any]]:
             too_many_numbers(most_numbers)
         return range(low, high + 1)
 
-    def spend(s: Any, steps: int) -> int:
+    def charge_inside(s: Any, steps: int) -> int:
         """Use up steps inside a condition, which goes on."""
-        s.steps += steps
-        if s.steps > most_steps:
-            too_many_steps(most_steps)
+        charge(s, steps, most_steps)
         return 1
 
-    def sink_value(s: Any) -> None:
+    def enter_value(s: Any) -> None:
         """A value that may be inside itself is worked out."""
-        if s.sunk >= MAX_CALLS:
+        if s.calls >= MAX_CALLS:
             too_deep_values()
-        s.sunk += 1
+        s.calls += 1
 
     def remember(happenings: dict[tuple[Any, ...], int], key: tuple[Any, ...]) -> None:
         """History counts a happening whose arguments may be anything."""
@@ -376,9 +373,9 @@ def _bounds(layout: Layout) -> dict[str, Callable[..., Any]]:
         "tired": lambda: too_many_steps(most_steps),
         "too_many_options": lambda: too_many_options(bounds.options),
         "numbers": numbers,
-        "spend": spend,
+        "charge": charge_inside,
         "too_deep": lambda: too_deep(bounds.nesting),
-        "sink_value": sink_value,
+        "enter_value": enter_value,
         "remember": remember,
     }
 

@@ -61,11 +61,8 @@ class Scope:
 
 
 def named_things(names: Sequence[str], scope: Scope) -> str:
-    """A tuple of the things some locals stand for, as a further argument of a call; empty without names."""
-    if not names:
-        return ""
-    parts = [_named(name, scope) for name in names]
-    return f",({','.join(parts)},)"
+    """Text of a tuple of the things that some locals stand for."""
+    return f"({''.join(_named(name, scope) + ',' for name in names)})"
 
 
 def _named(name: str, scope: Scope) -> str:

@@ -7,7 +7,6 @@ locals it reads as arguments. Loops over all things of a type read fixed attribu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,10 +15,10 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import nodes
 
-from .copies import apart_from_rows, copies_in, parts_of, rows_in
+from .charging import Charging
+from .copies import apart_from_rows, copies_in
 from .scope import Scope
 from .source import Function, locals_in
-from .things import SEAT
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -30,9 +29,6 @@ _COLUMN = re.compile(r"b\d+,(b\d+x0) in enumerate\((c\d+)(?:,\d+)?\)$")
 _EQUAL = re.compile(r"\((b\d+x0)==(-?\d+|[ah]\d+)\)$")
 MANY, HUGE = 64, 1000
 """Loops over so many elements are functions of their own; so many are not looked for in a column."""
-KNOWN = 40_000
-"""Sets that take more steps than this are not worked out beforehand."""
-_FUNCTION = re.compile(r"(q\d+)\([\w,]*\)$")
 _ANSWERS = ex.Zone(ANSWERS_ZONE)
 
 
@@ -52,13 +48,13 @@ class Loop:
     """The steps each of them uses up."""
     size: int = -1
     """How many they are, if that is known."""
-    spent: str = ""
+    charge: str = ""
     """Which of the tests uses up the steps of those that come after it."""
 
     def keep(self, only: str) -> None:
         """Test whether an element is in the set with this text, if there is one."""
         if only:
-            first = self.tests.index(self.spent) + 1 if self.spent else 0
+            first = self.tests.index(self.charge) + 1 if self.charge else 0
             self.tests.insert(first, f"({self.binder} in {only})")
 
     @property
@@ -73,8 +69,7 @@ class Sets:
 
     def __init__(self, expressions: Expressions) -> None:
         self.of = expressions
-        self._seen_to: set[int] = set()
-        """The sets whose steps are used up before they are gone through, while they are written."""
+        self.charging = Charging(expressions)
 
     def kind(self, over: ex.Set, scope: Scope) -> ValueType:
         """The kind of the elements."""
@@ -127,87 +122,18 @@ class Sets:
         inner = scope.inner(over.binder, binder, self.kind(over, scope))
         header, plain = f"{binder} in {source}", source
         copies = copies_in(self.of.tables, over)
-        size = self.size(over)
         prepared = self._prepared(over, inner, binder, others) if copies is None else None
         if prepared is not None:
             header, plain = prepared, ""
         tests = [self.filter(over, scope, binder)]
-        rest = 0 if id(over) in self._seen_to else self.of.layout.counting.rests.get(id(over), 0)
-        if rest:
-            tests += self._tests_in_steps(over, inner, rest, copies is not None)
+        charge = self.charging.inside(over)
+        if charge:
+            tests += self.charging.tests(over, inner, charge, copies is not None)
         elif (where := over.where if copies is None else apart_from_rows(over)) is not None:
             tests.append(self.of.condition(where, inner))
         most = self._most(over, source) if copies is None else len(copies)
-        spent = f"spend(s,{rest})" if rest else ""
-        return Loop(header, tests, inner, binder, plain, most, self.steps(over), size, spent)
-
-    def _tests_in_steps(self, over: ex.Set, scope: Scope, rest: int, known: bool) -> list[str]:
-        """The tests of an element, with the steps used up after the first; `known`: its row is certain."""
-        tests = []
-        for number, part in enumerate(parts_of(over.where)):
-            if known and rows_in(part, over.binder):
-                known = False
-            else:
-                tests.append(self.of.condition(part, scope))
-            if not number:
-                tests.append(f"spend(s,{rest})")
-        return tests
-
-    def steps(self, over: ex.Set) -> int:
-        """The steps each element of a source uses up, if the set counts and that is not seen to already."""
-        return 0 if id(over) in self._seen_to else self.of.layout.counting.sets.get(id(over), 0)
-
-    def size(self, over: ex.Set) -> int:
-        """How many elements a source has, if that is always the same; else -1."""
-        tables = self.of.tables
-        if over.source is not None or over.low is not None:
-            if isinstance(over.low, ex.Number) and isinstance(over.high, ex.Number):
-                size = max(0, over.high.value - over.low.value + 1)
-                return size if size <= self.of.layout.game.bounds.elements else -1
-            return -1
-        if over.noun == SEAT:
-            return self.of.layout.players
-        if over.noun in tables.types:
-            if (copies := copies_in(tables, over)) is not None:
-                return len(copies)
-            info = tables.types[over.noun]
-            return -1 if self.of.may_pass(over.noun) else info.last - info.first
-        return len(tables.enums[over.noun]) if over.noun in tables.enums else -1
-
-    def spent(self, over: ex.Set, inside: ex.Expression | None, write: Callable[[], str]) -> str | None:
-        """What `write` gives, with the steps of a set used up before; None if its elements must be counted.
-
-        So it is where nothing inside the set counts and its length is always the same: how it is gone
-        through does not matter then.
-        """
-        steps, size = self.steps(over), self.size(over)
-        if id(over) in self.of.layout.counting.rests:
-            return None
-        if not steps or size < 0 or size * steps > KNOWN or self.of.counts(over.where, over.sort, inside):
-            return None
-        self._seen_to.add(id(over))
-        text = write()
-        self._seen_to.discard(id(over))
-        called = _FUNCTION.match(text)
-        if called is None:
-            return f"(spend(s,{size * steps}) and {text})"
-        header = f"def {called.group(1)}("
-        function = next(f for f in reversed(self.of.source.functions) if f.header.startswith(header))
-        lines, function.lines = function.lines, []
-        self.of.write_charge(function, str(size * steps))
-        function.lines += lines
-        return text
-
-    def write_steps(self, function: Function, loop: Loop) -> str:
-        """Lines that use up the steps of a loop; returns its header."""
-        if not loop.steps:
-            return loop.header
-        if loop.size >= 0:
-            self.of.write_charge(function, str(loop.size * loop.steps))
-            return loop.header
-        function.line(f"y={loop.plain}")
-        self.of.write_charge(function, f"len(y)*{loop.steps}")
-        return f"{loop.binder} in y"
+        steps, size = self.charging.steps(over), self.charging.size(over)
+        return Loop(header, tests, inner, binder, plain, most, steps, size, charge)
 
     def _most(self, over: ex.Set, source: str) -> int:
         """How many elements a source can have."""
@@ -276,12 +202,12 @@ class Sets:
         free = locals_in(" ".join((loop.header, loop.test, *texts)), own)
         arguments = "".join(f",{name}" for name in free)
         function = self.of.source.add(f"def q{number}(s{arguments}):")
-        loop.header = self.write_steps(function, loop)
+        loop.header = self.charging.write(function, loop)
         return function, f"q{number}(s{arguments})"
 
     def _named(self, over: ex.Set, scope: Scope) -> list[str] | None:
         """The elements of the source, if it is a list whose elements are in locals or are certain."""
-        if over.source is None or over.sort or self.steps(over):
+        if over.source is None or over.sort or self.charging.steps(over):
             return None
         if scope.unrolled and (names := self._in_locals(over.source, scope)) is not None:
             return names
@@ -316,7 +242,8 @@ class Sets:
     def condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
         """Text of the test whether any element is in a set, or all have something."""
         has = node.has if isinstance(node, ex.Every) else None
-        return self.spent(node.of, has, lambda: self._condition(node, scope)) or self._condition(node, scope)
+        text = self.charging.beforehand(node.of, has, lambda: self._condition(node, scope))
+        return text or self._condition(node, scope)
 
     def _condition(self, node: ex.Any | ex.Every, scope: Scope) -> str:
         tests = self.unrolled(node.of, scope)
@@ -328,7 +255,7 @@ class Sets:
             pairs = zip(tests, every, strict=True)
             both = [holds if test == "1" else f"(not {test} or {holds})" for test, holds in pairs]
             return self.of.junction(both, "and", "0", "1")
-        counts = bool(self.steps(node.of)) or self.of.counts(node.of.where)
+        counts = bool(self.charging.steps(node.of)) or self.of.counts(node.of.where)
         if isinstance(node, ex.Any) and not counts:
             text = self.of.tabled.condition(node, scope)
             if text is not None:
@@ -364,7 +291,8 @@ class Sets:
         over = node.of if isinstance(node, ex.Count | ex.All | ex.The) else getattr(node, "over", None)
         assert isinstance(over, ex.Set)
         inside = getattr(node, "value", None)
-        return self.spent(over, inside, lambda: self._value(node, scope)) or self._value(node, scope)
+        text = self.charging.beforehand(over, inside, lambda: self._value(node, scope))
+        return text or self._value(node, scope)
 
     def _value(self, node: ex.Expression, scope: Scope) -> str:
         match node:
@@ -435,13 +363,13 @@ class Sets:
 
     def elements(self, over: ex.Set, scope: Scope, only: str = "") -> str:
         """Text of the elements as a new list; with `only`, the text of a set, of those that are in it."""
-        text = self.spent(over, None, lambda: self._elements(over, scope, only))
+        text = self.charging.beforehand(over, None, lambda: self._elements(over, scope, only))
         return text or self._elements(over, scope, only)
 
     def _elements(self, over: ex.Set, scope: Scope, only: str) -> str:
         if over.sort:
             return self._sorted(over, scope, only)
-        counts = bool(self.steps(over)) or self.of.counts(over.where)
+        counts = bool(self.charging.steps(over)) or self.of.counts(over.where)
         if not only and not counts and (tests := self.of.written.tests(over, scope)) is not None:
             return self.of.written.elements(tests)
         loop = self.loop(over, scope)

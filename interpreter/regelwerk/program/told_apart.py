@@ -119,8 +119,7 @@ def _behind(layout: Layout, body: Body) -> list[object]:
         info, kinds = layout.events[body.event], ("after",)
     else:
         return []
-    numbers = [n for kind in kinds for n in (*info.rules.get(kind, ()), *info.lasting.get(kind, ()))]
     bodies = [info.body, *info.told.values()] if "instead" in kinds else []
-    return [layout.rules[n] for n in numbers] + [
+    return [layout.rules[n] for n in info.hooks(*kinds)] + [
         place.statement for n in bodies for place in layout.bodies[n].places
     ]

@@ -39,7 +39,7 @@ class WrittenOut:
         info = self.of.tables.types.get(over.noun)
         if info is None or over.source is not None or over.where is None or over.sort:
             return None
-        if self.of.sets.steps(over) or self.of.counts(over.where):
+        if self.of.sets.charging.steps(over) or self.of.counts(over.where):
             return None
         if info.last - info.first > WIDE or self.of.may_pass(over.noun):
             return None
