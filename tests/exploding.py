@@ -78,6 +78,10 @@ SHAPES: dict[str, str] = {
     "numbers_in_numbers": main_event(
         "if any number i in 1..900 where (any number j in 1..900 where (i * j = 810001)):", "    set n to 1"
     ),
+    "numbers_below_zero": main_event(
+        "if any number i in (0 - 900)..0 where (any number j in (n - 900)..n where (i * j = 0 - 5)):",
+        "    set n to 1",
+    ),
     "many_numbers": main_event("if any number i in 0..999999999 where (i * i = 7):", "    set n to 1"),
     "values_that_double": doubling(30, "value v{this}() = v{next}() + v{next}()", "value v{this}() = n + 1")
     + main_event("if v0() > 1:", "    set n to 1"),

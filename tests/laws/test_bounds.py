@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 from exploding import SHAPES, rules_of
+from regelwerk.doors.games import load_game
 from regelwerk.match.state import State
 from regelwerk.match.walker import Walker
 from regelwerk.program.errors import RuleError
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
+from small_rules import write
 
 STEPS = 20_000
 """The bound of this test: a tenth of what games have."""
@@ -43,4 +45,71 @@ def test_both_builds_stop_at_the_same_step(shape):
     layout = make_layout(msgspec.structs.replace(rules, bounds=bounds), 2)
     slow, fast = refusal(Walker(layout), layout, 1), refusal(Program(layout), layout, 1)
     assert slow[0].startswith(REFUSALS), slow
+    assert fast == slow
+
+
+OPTIONS = 100
+"""The least bound a game can give for them."""
+DOGS = """game dogs for 2 players
+
+type dog:
+    starts in yard
+
+table dog:
+    collie: copies = 300
+
+zone yard: dog, seen by all
+zone kennel: dog, seen by all
+"""
+ROW = """zone line_of_dogs: dog, ordered, seen by all
+
+event main():
+    move yard to line_of_dogs
+    choose dog d in line_of_dogs by seat 1, otherwise done
+    move d to kennel
+    end game as over
+"""
+HERD = """
+event main():
+    choose dog d in yard by seat 1, otherwise done
+    move d to kennel
+    end game as over
+"""
+HOMES = """zone home of seat: dog, seen by all
+
+event main():
+    for each dog d in yard:
+        if size(seat 1.home) < 150:
+            move d to seat 1.home
+        otherwise:
+            move d to seat 2.home
+    each seat p secretly chooses dog d in p.home:
+        move d to kennel
+    otherwise:
+        move yard to kennel
+    end game as over
+"""
+NUMBERS = """game numbers for 2 players
+
+state n: -900..9 = -900
+
+event main():
+    choose number k in n..5 by seat 1, otherwise done
+    set n to k
+    end game as over
+"""
+MANY = "a seat is offered more than 100 options"
+
+
+@pytest.mark.parametrize(
+    ("game", "outcome"),
+    [(NUMBERS, MANY), (DOGS + ROW, MANY), (DOGS + HERD, "ended as over"), (DOGS + HOMES, "ended as over")],
+    ids=["numbers below zero", "things in an order", "alike things", "alike things in secret"],
+)
+def test_options_are_counted_when_alike_things_are_merged(tmp_path, game, outcome):
+    rules = load_game(write(tmp_path, game)).rules
+    bounds = msgspec.structs.replace(rules.bounds, options=OPTIONS)
+    layout = make_layout(msgspec.structs.replace(rules, bounds=bounds), 2)
+    slow, fast = refusal(Walker(layout), layout, 1), refusal(Program(layout), layout, 1)
+    assert slow[0] == outcome
     assert fast == slow
