@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-WINDOW = """
+ASKS = """
 window w(seat p):
     asks all seat from p
     closes when each has passed
     answers at once
-
-event main():
-    open w(seat 1)
-    end game as over
 """
-WAITING = WINDOW.replace("answers at once", "answers last first")
 
 
 def main_event(*lines: str) -> str:
     """The event a game begins with, and its end."""
     return "event main():\n" + "".join(f"    {line}\n" for line in lines) + "    end game as over\n"
+
+
+WINDOW = f"{ASKS}\n{main_event('open w(seat 1)')}"
+WAITING = WINDOW.replace("answers at once", "answers last first")
 
 
 def doubling(count: int, line: str, last: str) -> str:

@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from exploding_pieces import ASKS
+
+_TOKEN = """
+type token lives until main:
+    size: 0..9 = 0
+"""
+_BY_RULES = """
+action act:
+    at w
+    by q
+    only by rules
+    do:
+"""
+_WAITS = ASKS.replace("answers at once", "answers last first")
+
 PILING: dict[str, str] = {
     "lasting_piles": """
 event mark(card a):
@@ -94,13 +109,8 @@ event main():
     tick()
     end game as over
 """,
-    "answers_by_rules": """
-action act:
-    at w
-    by q
-    only by rules
-    do:
-        later act() by q during main
+    "answers_by_rules": _BY_RULES
+    + """        later act() by q during main
         later act() by q during main
 
 window w(seat p):
@@ -113,39 +123,23 @@ event main():
     open w(seat 1)
     end game as over
 """,
-    "answers_by_rules_window": """
-action act:
-    at w
-    by q
-    only by rules
-    do:
-        later act() by q during main
-
-window w(seat p):
-    asks all seat from p
-    closes when each has passed
-    answers last first
-
+    "answers_by_rules_window": _BY_RULES
+    + """        later act() by q during main
+"""
+    + _WAITS
+    + """
 event main():
     later act() by seat 1 during main
     repeat while n < 9:
         open w(seat 1)
     end game as over
 """,
-    "window_by_rules_nested": """
-action act:
-    at w
-    by q
-    only by rules
-    do:
-        later act() by q during main
+    "window_by_rules_nested": _BY_RULES
+    + """        later act() by q during main
         open w(q)
-
-window w(seat p):
-    asks all seat from p
-    closes when each has passed
-    answers last first
-
+"""
+    + _WAITS
+    + """
 event main():
     later act() by seat 1 during main
     open w(seat 1)
@@ -169,9 +163,8 @@ event main():
     open w(seat 1)
     end game as over
 """,
-    "passing_endless": """
-type token lives until main:
-    size: 0..9 = 0
+    "passing_endless": _TOKEN
+    + """
 event main():
     repeat while n < 9:
         create token as t
@@ -189,9 +182,8 @@ event main():
         go()
     end game as over
 """,
-    "passing_decisions": """
-type token lives until main:
-    size: 0..9 = 0
+    "passing_decisions": _TOKEN
+    + """
 event main():
     repeat while n < 9:
         ask seat 1:
@@ -203,9 +195,8 @@ event main():
                 nothing
     end game as over
 """,
-    "passing_looked": """
-type token lives until main:
-    size: 0..9 = 0
+    "passing_looked": _TOKEN
+    + """
 event main():
     repeat 20 times:
         create token as t

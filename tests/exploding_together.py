@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exploding_pieces import main_event
+from exploding_pieces import WINDOW, main_event
 
 _KINDS = [f"k{number}" for number in range(40)]
 _TOWNS = 400
@@ -25,6 +25,12 @@ _GRAPH = "\n".join(
     ]
 )
 
+_GRID = """
+type field:
+    w: 0..9 = 0
+map board: grid 40 by 40 of field
+"""
+
 TOGETHER: dict[str, str] = {
     "everything_inside": """
 value rank(card a) = count of card b where (b.strength > a.strength and any card c where (c.strength + \
@@ -38,16 +44,8 @@ action act:
     uses card a in pool where (rank(a) > 200)
     do:
         set n to 1
-
-window w(seat p):
-    asks all seat from p
-    closes when each has passed
-    answers at once
-
-event main():
-    open w(seat 1)
-    end game as over
-""",
+"""
+    + WINDOW,
     "sort_in_sort": """
 event main():
     let x be all card a sorted by (size(all card b sorted by (size(all card c sorted by (c.strength * n \
@@ -252,30 +250,24 @@ event main():
         draw 1 from deck to deck
     end game as over
 """,
-    "grid_paths": """
-type field:
-    w: 0..9 = 0
-map board: grid 40 by 40 of field
+    "grid_paths": _GRID
+    + """
 event main():
     if any field f where (any direction d where (any field g in path(f, d, 40) where (any direction e \
 where (any field h in path(g, e, 40) where (h.w > n))))):
         set n to 1
     end game as over
 """,
-    "grid_small_loop": """
-type field:
-    w: 0..9 = 0
-map board: grid 40 by 40 of field
+    "grid_small_loop": _GRID
+    + """
 event main():
     repeat while n < 9:
         for each field f:
             set f.w to size(path(f, north, 3))
     end game as over
 """,
-    "grid_path_big": """
-type field:
-    w: 0..9 = 0
-map board: grid 40 by 40 of field
+    "grid_path_big": _GRID
+    + """
 event main():
     repeat while n < 9:
         for each field f:

@@ -6,12 +6,9 @@ from pathlib import Path
 import pytest
 
 from regelwerk.meaning.game import Checked, check_game
-from regelwerk.program.generate import Program
-from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import run_scenario
-from regelwerk.syntax.format import format_text
 from tools.lockstep import Builds, lockstep
+from tools.own_games import assert_as_written, assert_holds
 
 FOLDER = Path(__file__).parent
 GAMES = sorted(path.stem for path in FOLDER.glob("*.rules"))
@@ -41,9 +38,7 @@ def cases() -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_checks_and_reads_as_it_is_written(name: str) -> None:
-    assert [problem.message for problem in checked(name).diagnostics] == []
-    text = (FOLDER / f"{name}.rules").read_text("utf-8")
-    assert format_text(SourceFile(name, text)) == text
+    assert_as_written(FOLDER / f"{name}.rules", checked(name))
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0]}-{case[1] + 1}")
@@ -51,10 +46,7 @@ def test_the_case_holds_on_both_builds(case: tuple[str, int]) -> None:
     name, number = case
     scenarios = checked(name).scenarios
     assert scenarios is not None
-    scenario = scenarios.scenarios[number]
-    for make in (None, Program):
-        report = run_scenario(layouts(name), scenario, make)
-        assert report.failure is None, f"{scenario.title}: {report.failure}"
+    assert_holds(layouts(name), scenarios.scenarios[number])
 
 
 @pytest.mark.parametrize("name", GAMES)

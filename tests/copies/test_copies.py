@@ -8,43 +8,36 @@ from regelwerk.match.log import Recorder
 from regelwerk.match.state import State
 from regelwerk.match.walker import Walker
 from regelwerk.meaning.game import check_game
-from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from regelwerk.rules.codec import decode, encode
 from regelwerk.source.render import render_short
-from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import run_scenario
 from regelwerk.studies.telling import tell
-from regelwerk.syntax.format import format_text
 from tools.card_bench import rules_of
 from tools.copies_bench import many_amulets
 from tools.lockstep import Builds, lockstep
+from tools.own_games import assert_as_written, assert_holds
 
 GAME = Path(__file__).parent / "amulets.rules"
 CHECKED = check_game(GAME, ())
 RULES, SCENARIOS = CHECKED.rules, CHECKED.scenarios
+LAYOUTS = Layouts(RULES)
 
 
 def test_the_game_checks_and_reads_as_it_is_written():
-    assert CHECKED.diagnostics == []
-    text = GAME.read_text("utf-8")
-    assert format_text(SourceFile("amulets", text)) == text
+    assert_as_written(GAME, CHECKED)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS.scenarios, ids=lambda scenario: scenario.title)
 def test_the_case_holds_on_both_builds(scenario):
-    for make in (None, Program):
-        report = run_scenario(Layouts(RULES), scenario, make)
-        assert report.failure is None, report.failure
+    assert_holds(LAYOUTS, scenario)
 
 
 def test_who_holds_a_copy_is_judged_when_things_move():
     stones = check_game(GAME.with_name("stones.rules"), ())
     assert stones.diagnostics == []
-    for make in (None, Program):
-        for scenario in stones.scenarios.scenarios:
-            assert run_scenario(Layouts(stones.rules), scenario, make).failure is None
+    for scenario in stones.scenarios.scenarios:
+        assert_holds(Layouts(stones.rules), scenario)
 
 
 def test_both_builds_play_alike():

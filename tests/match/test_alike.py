@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,10 @@ from regelwerk.match.decisions import pending
 from regelwerk.match.state import State
 from regelwerk.match.text import option_text
 from regelwerk.match.walker import Walker
+from regelwerk.program.ending import Decision
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from regelwerk.rules import expressions as ex
-from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import run_scenario
 from small_rules import write
 
 GAME = """game hirelings for 2 players
@@ -64,19 +64,42 @@ event main():
 """
 
 
+Build = type[Walker] | type[Program]
+
+
+class Played:
+    """A game that one build has begun."""
+
+    def __init__(
+        self,
+        tmp_path: Path,
+        build: Build,
+        text: str,
+        options: Mapping[str, int] | None = None,
+        asked: Sequence[ex.Happened] = (),
+    ) -> None:
+        layout = make_layout(load_game(write(tmp_path, text)).rules, 2, options, asked=asked)
+        self.build, self.state = build(layout), State(layout)
+        self.build.begin(self.state)
+
+    def decisions(self) -> list[Decision]:
+        return pending(self.state.layout, self.state)
+
+    def offered(self) -> list[str]:
+        """The options of all who decide, as text."""
+        return [option_text(self.state, each, option) for each in self.decisions() for option in each.options]
+
+    def choose(self, decision: Decision, option: int) -> None:
+        self.build.resume(self.state, (decision.seat, decision.options[option]))
+
+
 @pytest.mark.parametrize("build", [Walker, Program])
 @pytest.mark.parametrize(
     ("given", "offered"),
     [(0, []), (3, []), (1, ["digger#1", "digger#2"]), (2, ["digger#1", "digger#2", "digger#3"])],
 )
-def test_like_things_are_one_option(
-    tmp_path: Path, build: type[Walker] | type[Program], given: int, offered: list[str]
-) -> None:
-    layout = make_layout(load_game(write(tmp_path, GAME)).rules, 2, {"equipment": given})
-    state = State(layout)
-    build(layout).begin(state)
-    found = pending(layout, state)
-    assert [option_text(state, d, option) for d in found for option in d.options] == offered
+def test_like_things_are_one_option(tmp_path: Path, build: Build, given: int, offered: list[str]) -> None:
+    assert Played(tmp_path, build, GAME, {"equipment": given}).offered() == offered
 
 
 CALLS = """game sparrows for 2 players
@@ -110,72 +133,18 @@ action call:
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
-def test_what_a_waiting_answer_is_about_is_like_no_other(
-    tmp_path: Path, build: type[Walker] | type[Program]
-) -> None:
+def test_what_a_waiting_answer_is_about_is_like_no_other(tmp_path: Path, build: Build) -> None:
     """All sparrows are one option until one of them has been called; whoever has one left sees no others."""
-    layout = make_layout(load_game(write(tmp_path, CALLS)).rules, 2)
-    carrier, state = build(layout), State(layout)
-    carrier.begin(state)
+    match = Played(tmp_path, build, CALLS)
     offered = []
     for number in range(3):
-        [decision] = pending(layout, state)
-        offered.append([option_text(state, decision, option) for option in decision.options])
-        carrier.resume(state, (decision.seat, decision.options[number]))
+        offered.append(match.offered())
+        match.choose(match.decisions()[0], number)
     assert offered == [
         ["call(brown)", "pass"],
         ["call(brown#1)", "call(brown#2)", "pass"],
         ["call(brown#1)", "call(brown#2)", "call(brown#3)", "pass"],
     ]
-
-
-SHELF = """\
-game shelf for 2 players
-
-type book:
-    starts in shelf
-
-type seat:
-    pages: 0..9 = 0
-
-table book:
-    atlas: copies = 2
-    novel
-    poem
-
-zone shelf: book, ordered
-
-event main():
-    mix()
-    end game as over
-
-event mix():
-    shuffle shelf
-    raise seat 1.pages by 1
-
-scenario "a dictated order":
-    start mix()
-    chance poem, atlas, atlas
-    expect last(shelf) is poem and first(shelf) is novel
-    expect seat 1.pages = 1
-
-scenario "one poem for two places":
-    start mix()
-    chance poem, poem, atlas
-    expect seat 1.pages = 1
-"""
-
-
-@pytest.mark.parametrize("build", [Walker, Program])
-def test_the_order_of_an_ordered_zone_is_dictated_by_rows(
-    tmp_path: Path, build: type[Walker] | type[Program]
-) -> None:
-    """Of two alike the other one serves where the first has its place already; a place is given once."""
-    game = load_game(str(write(tmp_path, SHELF)))
-    assert game.scenarios is not None
-    given, twice = (run_scenario(Layouts(game.rules), each, build) for each in game.scenarios.scenarios)
-    assert given.failure is None, given.failure
-    assert twice.failure is not None and "`poem`" in twice.failure.message
 
 
 DAY = """game shepherds for 2 players
@@ -295,21 +264,17 @@ ASKED = "if happened sleep(d: d) this night:\n        move d to kennel"
 )
 @pytest.mark.parametrize("build", [Walker, Program])
 def test_whatever_rules_ask_tells_apart(
-    tmp_path: Path, build: type[Walker] | type[Program], said: dict[str, str], offered: list[int]
+    tmp_path: Path, build: Build, said: dict[str, str], offered: list[int]
 ) -> None:
-    assert told(tmp_path, build, said) == [f"collie#{number}" for number in offered]
+    assert Played(tmp_path, build, day(said)).offered() == [f"collie#{number}" for number in offered]
 
 
-def told(tmp_path: Path, build: type[Walker] | type[Program], said: dict[str, str]) -> list[str]:
-    """What is offered in the night, after the line that says something of dogs."""
+def day(said: dict[str, str]) -> str:
+    """The game in whose night something is said of dogs."""
     text = DAY
     for name, line in {**PLAIN, **said}.items():
         text = text.replace(f"@{name}", line)
-    layout = make_layout(load_game(write(tmp_path, text)).rules, 2)
-    state = State(layout)
-    build(layout).begin(state)
-    found = pending(layout, state)
-    return [option_text(state, d, option) for d in found for option in d.options]
+    return text
 
 
 HAND = """game bluffers for 2 players
@@ -341,83 +306,14 @@ event turn(seat p):
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
-def test_who_knows_it_tells_apart(tmp_path: Path, build: type[Walker] | type[Program]) -> None:
-    layout = make_layout(load_game(write(tmp_path, HAND)).rules, 2)
-    state = State(layout)
-    build(layout).begin(state)
-    [decision] = pending(layout, state)
-    assert len(decision.options) == 2
+def test_who_knows_it_tells_apart(tmp_path: Path, build: Build) -> None:
+    assert len(Played(tmp_path, build, HAND).offered()) == 2
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
-def test_what_scenarios_ask_tells_nothing_apart(tmp_path: Path, build: type[Walker] | type[Program]) -> None:
-    text = DAY
-    for name, line in {**PLAIN, "BEFORE": CHANGES + "sleep(one)"}.items():
-        text = text.replace(f"@{name}", line)
+def test_what_scenarios_ask_tells_nothing_apart(tmp_path: Path, build: Build) -> None:
     asked = [ex.Happened("sleep", "night", {"d": ex.Row("collie", 1)})]
-    layout = make_layout(load_game(write(tmp_path, text)).rules, 2, asked=asked)
-    state = State(layout)
-    build(layout).begin(state)
-    assert pending(layout, state) == []
-
-
-PAIR = """game dancers for 2 players
-
-type dancer:
-    starts in hall
-
-table dancer:
-    boy: copies = 3
-
-zone hall: dancer, seen by all
-zone floor: dancer, seen by all
-
-event main():
-    open ball()
-    end game as midnight:
-        winners all seat
-
-window ball():
-    asks seat 1
-    closes after one answer
-    answers at once
-
-action dance:
-    at ball
-    by q
-    uses dancer a in hall
-    uses dancer b in hall
-    do:
-        move a to floor
-        move b to floor
-
-scenario "a boy may dance alone":
-    seat 1 may dance(boy, boy#1)
-    seat 1: dance(boy, boy#1)
-    expect size(floor) = 1
-
-scenario "two boys dance":
-    seat 1: dance(boy, boy#2)
-    expect boy#2 inside floor and boy#3 inside hall
-
-scenario "the third is no other than the second":
-    seat 1: dance(boy, boy#3)
-    expect size(floor) = 2
-
-scenario "nor may he":
-    seat 1 may dance(boy, boy#3)
-    expect size(floor) = 1
-"""
-
-
-@pytest.mark.parametrize("build", [None, Program])
-def test_parts_of_one_action_and_numbers_in_scenarios(tmp_path: Path, build: type[Program] | None) -> None:
-    game = load_game(write(tmp_path, PAIR))
-    assert game.scenarios is not None
-    layouts = Layouts(game.rules)
-    failures = [run_scenario(layouts, s, build).failure for s in game.scenarios.scenarios]
-    message = "`boy#3` is one of 2 alike, which are offered as one: write `dance(boy, boy#2)`"
-    assert [failure and failure.message for failure in failures] == [None, None, message, message]
+    assert Played(tmp_path, build, day({"BEFORE": CHANGES + "sleep(one)"}), asked=asked).offered() == []
 
 
 ROUND = """game shepherds for 2 players
@@ -477,62 +373,15 @@ rule first_of_all:
 )
 @pytest.mark.parametrize("build", [Walker, Program])
 def test_what_is_still_to_come_tells_apart(
-    tmp_path: Path, build: type[Walker] | type[Program], night: str, offered: list[list[int]]
+    tmp_path: Path, build: Build, night: str, offered: list[list[int]]
 ) -> None:
-    layout = make_layout(load_game(write(tmp_path, ROUND + night)).rules, 2)
-    carrier, state = build(layout), State(layout)
-    carrier.begin(state)
+    match = Played(tmp_path, build, ROUND + night)
     found = []
     for _ in offered:
-        decisions = pending(layout, state)
-        found.append([option_text(state, d, option) for d in decisions for option in d.options])
-        for decision in decisions:
-            carrier.resume(state, (decision.seat, decision.options[min(1, len(decision.options) - 1)]))
+        found.append(match.offered())
+        for decision in match.decisions():
+            match.choose(decision, 1)
     assert found == [[f"collie#{number}" for number in each] for each in offered]
-
-
-PUT = """game kennels for 2 players
-
-type dog:
-    starts in yard
-
-table dog:
-    collie: copies = 3
-
-zone yard: dog, seen by all
-zone kennel: dog, seen by all
-
-event main():
-    move yard to kennel
-    end game as morning:
-        winners all seat
-
-scenario "what lies there already is not put there again":
-    given:
-        put collie in kennel
-        put collie in kennel
-    expect size(kennel) = 2
-    start main()
-    expect size(kennel) = 3
-
-scenario "nor more than there are":
-    given:
-        put 2 collie in kennel
-        put 2 collie in kennel
-    expect size(kennel) = 2
-    start main()
-    expect size(kennel) = 3
-"""
-
-
-@pytest.mark.parametrize("build", [Walker, Program])
-def test_put_leaves_what_lies_there(tmp_path: Path, build: type[Walker] | type[Program]) -> None:
-    game = load_game(write(tmp_path, PUT))
-    assert game.scenarios is not None
-    layouts = Layouts(game.rules)
-    first, second = (run_scenario(layouts, s, build).failure for s in game.scenarios.scenarios)
-    assert first is None
-    assert second is not None and "there are only 1 `collie` elsewhere, not 2" in second.message
 
 
 SECRET = """    each seat p secretly chooses dog d in @ZONE:
@@ -545,29 +394,20 @@ SECRET = """    each seat p secretly chooses dog d in @ZONE:
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
-def test_what_several_seats_may_choose_in_secret_is_told_apart(
-    tmp_path: Path, build: type[Walker] | type[Program]
-) -> None:
+def test_what_several_seats_may_choose_in_secret_is_told_apart(tmp_path: Path, build: Build) -> None:
     """Two who want a dog may want the same one."""
     night = "event night():\n" + SECRET.replace("@ZONE", "yard")
-    layout = make_layout(load_game(write(tmp_path, ROUND + night)).rules, 2)
-    carrier, state = build(layout), State(layout)
-    carrier.begin(state)
-    [first, second] = pending(layout, state)
-    assert [option_text(state, first, option) for option in first.options] == [
-        f"collie#{n}" for n in (1, 2, 3, 4)
-    ]
-    carrier.resume(state, (first.seat, first.options[0]))
-    [decision] = pending(layout, state)
-    assert decision == second
-    carrier.resume(state, (second.seat, second.options[1]))
-    assert state.over is not None and state.over.scores == (1, 1)
+    match = Played(tmp_path, build, ROUND + night)
+    [first, second] = match.decisions()
+    assert match.offered() == 2 * [f"collie#{n}" for n in (1, 2, 3, 4)]
+    match.choose(first, 0)
+    assert match.decisions() == [second]
+    match.choose(second, 1)
+    assert match.state.over is not None and match.state.over.scores == (1, 1)
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
-def test_alike_things_of_ones_own_are_one_in_a_secret_choice(
-    tmp_path: Path, build: type[Walker] | type[Program]
-) -> None:
+def test_alike_things_of_ones_own_are_one_in_a_secret_choice(tmp_path: Path, build: Build) -> None:
     game = ROUND.replace(
         "zone kennel: dog, seen by all\n",
         "zone kennel: dog, seen by all\nzone home of seat: dog, seen by all\n",
@@ -575,7 +415,6 @@ def test_alike_things_of_ones_own_are_one_in_a_secret_choice(
     night = "event night():\n    for each seat p:\n        for each dog d in yard:\n"
     night += "            if size(p.home) < 2:\n                move d to p.home\n"
     night += SECRET.replace("@ZONE", "p.home")
-    layout = make_layout(load_game(write(tmp_path, game + night)).rules, 2)
-    state = State(layout)
-    build(layout).begin(state)
-    assert pending(layout, state) == [] and state.over is not None and state.over.scores == (1, 1)
+    match = Played(tmp_path, build, game + night)
+    assert match.decisions() == []
+    assert match.state.over is not None and match.state.over.scores == (1, 1)

@@ -3,12 +3,11 @@
 import pytest
 
 from regelwerk.meaning.game import check_game
-from regelwerk.program.generate import Program
 from regelwerk.rules.codec import decode, encode
 from regelwerk.source.render import render_short
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import run_scenario
 from tools.lockstep import Builds, lockstep
+from tools.own_games import assert_holds
 
 GAME = """\
 game armoury for 2 players
@@ -135,8 +134,7 @@ def test_both_builds_play_alike_and_from_the_rules_form(tmp_path):
 def test_texts_and_what_holds_without_them_say_what_happens(tmp_path):
     found = checked(tmp_path, GAME)
     for scenario in found.scenarios.scenarios:
-        for make in (None, Program):
-            assert run_scenario(Layouts(found.rules), scenario, make).failure is None, scenario.title
+        assert_holds(Layouts(found.rules), scenario)
 
 
 def test_a_limit_is_judged_when_something_changes_what_a_text_reads(tmp_path):

@@ -10,32 +10,26 @@ from regelwerk.match.hidden import determinise
 from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from regelwerk.meaning.game import check_game
-from regelwerk.program.generate import Program
 from regelwerk.rules import statements as st
 from regelwerk.rules.codec import decode, encode
 from regelwerk.rules.validate import validate
-from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import run_scenario
-from regelwerk.syntax.format import format_text
 from tools.lockstep import Builds, lockstep
+from tools.own_games import assert_as_written, assert_holds
 
 GAME = Path(__file__).parent / "harbour.rules"
 CHECKED = check_game(GAME, ())
 RULES, SCENARIOS = CHECKED.rules, CHECKED.scenarios
+LAYOUTS = Layouts(RULES)
 
 
 def test_the_game_checks_and_reads_as_it_is_written():
-    assert CHECKED.diagnostics == []
-    text = GAME.read_text("utf-8")
-    assert format_text(SourceFile("harbour", text)) == text
+    assert_as_written(GAME, CHECKED)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS.scenarios, ids=lambda scenario: scenario.title)
 def test_the_case_holds_on_both_builds(scenario):
-    for make in (None, Program):
-        report = run_scenario(Layouts(RULES), scenario, make)
-        assert report.failure is None, report.failure
+    assert_holds(LAYOUTS, scenario)
 
 
 @pytest.mark.parametrize("players", [2, 3])
