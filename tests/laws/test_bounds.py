@@ -113,3 +113,64 @@ def test_options_are_counted_when_alike_things_are_merged(tmp_path, game, outcom
     slow, fast = refusal(Walker(layout), layout, 1), refusal(Program(layout), layout, 1)
     assert slow[0] == outcome
     assert fast == slow
+
+
+ORDERED = """game kennel for 2 players
+
+type card:
+    strength: 0..9 = 0
+    starts in pool
+
+type dog:
+    age: 0..9 = 0
+    starts in yard
+
+table card:
+    two: strength = 2, copies = 8
+    nine: strength = 9
+
+table dog:
+    collie: age = 5, copies = 60
+
+zone pool: card, seen by all
+zone yard: dog, seen by all
+state n: 0..9 = 0
+
+event hit():
+    set n to 1
+"""
+STRONG = "any dog c where (any dog d where (b.strength + c.age + d.age > 18 + n))"
+MANY_DOGS = "count of dog c where (any dog d where (b.strength + c.age + d.age > 18 + n))"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        f"any card b where ({STRONG}) sorted by (0 - b.strength)",
+        f"every card b sorted by (0 - b.strength) has ({STRONG})",
+        f"count of card b sorted by ({MANY_DOGS}) > 3",
+        f"sum of b.strength over card b sorted by ({MANY_DOGS}) > 3",
+        f"(greatest of b.strength over card b sorted by ({MANY_DOGS})) > 3",
+        "(the card b sorted by (0 - b.strength)) is nine",
+        f"size(all card b where ({STRONG}) sorted by ({MANY_DOGS})) > 3",
+    ],
+)
+def test_the_order_of_a_set_uses_up_the_same_steps(tmp_path, asked):
+    main = f"\nevent main():\n    if {asked}:\n        hit()\n    end game as over\n"
+    assert_same_steps(tmp_path, ORDERED + main)
+
+
+def test_the_order_in_which_a_rule_counts_uses_up_the_same_steps(tmp_path):
+    rule = "rule strongest_first for each card b sorted by (0 - b.strength):\n    forbid hit where"
+    main = "event main():\n    hit()\n    end game as over\n"
+    assert_same_steps(tmp_path, f"{ORDERED}\n{rule} ({STRONG})\n\n{main}")
+
+
+def assert_same_steps(tmp_path, text):
+    """Fail unless both builds end a game after the same number of steps; `steps` has room for all of them."""
+    rules = load_game(write(tmp_path, text)).rules
+    bounds = msgspec.structs.replace(rules.bounds, steps=10_000_000)
+    layout = make_layout(msgspec.structs.replace(rules, bounds=bounds), 2)
+    slow, fast = refusal(Walker(layout), layout, 1), refusal(Program(layout), layout, 1)
+    assert slow[0] == "ended as over"
+    assert fast == slow

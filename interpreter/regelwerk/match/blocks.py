@@ -114,7 +114,7 @@ def stop(m: Machine, frame: Running, node: st.Stop) -> None:
 
 
 def enter_choose(m: Machine, frame: Running, node: st.Choose) -> None:
-    the_seat(m.evaluator, m.s, frame.env, node.by)
+    the_seat(m.evaluator, m.s, frame.env, node.by)  # is asked for first: that may fail, and use up steps
     elements = m.evaluator.elements(m.s, frame.env, node.over)
     if node.amount in ("one", "maybe"):
         if elements:
@@ -152,7 +152,7 @@ def take_choose(m: Machine, frame: Running, node: st.Choose, seat: int, option: 
         frame.mode = NEXT
         return
     taken = picked(m.s, seat)
-    the_seat(m.evaluator, m.s, frame.env, node.by)
+    the_seat(m.evaluator, m.s, frame.env, node.by)  # each answer looks at all of it once more
     found = len(m.evaluator.elements(m.s, frame.env, node.over))
     _, high = amounts(m.evaluator, m.s, frame.env, node, found)
     if option == DONE:

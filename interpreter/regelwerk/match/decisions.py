@@ -55,7 +55,7 @@ def _decision(seat: int, kind: str, body: Body, place: int, options: list[Option
     return Decision(seat, kind, body.name, place, key, tuple(options))
 
 
-def begun(layout: Layout, s: State) -> str | None:
+def fault_so_far(layout: Layout, s: State) -> str | None:
     """What is wrong with what has been picked, chosen or laid down in the decisions the match waits for.
 
     None if all of it was offered.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any
 
 from regelwerk.program.answers import (
@@ -90,9 +91,9 @@ class Evaluator(StepCounter):
             ex.Choice: self._choice,
             ex.Told: self._told,
             ex.Listed: self._listed,
-            ex.Any: lambda s, env, node: int(any(True for _ in self.each(s, env, node.of))),
+            ex.Any: lambda s, env, node: int(any(True for _ in self._each(s, env, node.of))),
             ex.Every: self._every,
-            ex.Count: lambda s, env, node: sum(1 for _ in self.each(s, env, node.of)),
+            ex.Count: lambda s, env, node: sum(1 for _ in self._each(s, env, node.of)),
             ex.Sum: lambda s, env, node: whole(sum(self._values(s, env, node.over, node.value))),
             ex.Extreme: self._extreme,
             ex.All: lambda s, env, node: self.elements(s, env, node.of),
@@ -137,8 +138,8 @@ class Evaluator(StepCounter):
             return self._sorted(s, env, over, only)
         return self._each(s, env, over, only)
 
-    def _each(self, s: State, env: Env, over: ex.Set, only: Only) -> Iterator[int]:
-        """The elements of a set in the order of its source."""
+    def _each(self, s: State, env: Env, over: ex.Set, only: Only = None) -> Iterator[int]:
+        """The elements of a set in the order of its source: enough where its own order says nothing."""
         source, length = self._source(s, env, over)
         steps = self.counting.sets.get(id(over))
         if steps is not None:
@@ -171,14 +172,12 @@ class Evaluator(StepCounter):
                     yield element
 
     def _sorted(self, s: State, env: Env, over: ex.Set, only: Only) -> list[int]:
-        elements = list(self._each(s, env, over, only))
         inner = dict(env)
-
-        def key(element: int) -> list[int]:
+        found: list[tuple[list[int], int]] = []
+        for element in self._each(s, env, over, only):
             inner[over.binder] = element
-            return [self.value(s, inner, part) for part in over.sort]
-
-        return sorted(elements, key=key)
+            found.append(([self.value(s, inner, part) for part in over.sort], element))
+        return [element for _, element in sorted(found, key=itemgetter(0))]
 
     def holds_element(self, s: State, env: Env, over: ex.Set, element: int) -> bool:
         """Whether something is an element of a set, without going through it."""
@@ -443,7 +442,7 @@ class Evaluator(StepCounter):
 
     def _values(self, s: State, env: Env, over: ex.Set, node: ex.Expression) -> Iterable[int]:
         inner = dict(env)
-        for element in self.each(s, env, over):
+        for element in self._each(s, env, over):
             inner[over.binder] = element
             yield self.value(s, inner, node)
 

@@ -15,7 +15,7 @@ from regelwerk.program.lists import Lists
 from regelwerk.rules.codec import rules_hash
 from regelwerk.rules.declarations import Rules
 
-from .decisions import begun, take_back
+from .decisions import fault_so_far, take_back
 from .errors import MatchError
 from .lists import refuse_broken
 from .log import Entry, Recorder
@@ -191,7 +191,7 @@ class Match:
         match = cls(rules, layout, make_build(layout, build), state, log)
         match._listen()
         try:
-            wrong = None if match.over else _undecided(match)
+            wrong = None if match.over else _fault_of_decisions(match)
         except (RuleError, LookupError) as error:
             raise MatchError(f"the saved match is damaged: {error}") from None
         if wrong is not None:
@@ -199,8 +199,8 @@ class Match:
         return match
 
 
-def _undecided(match: Match) -> str | None:
+def _fault_of_decisions(match: Match) -> str | None:
     """What is wrong with the decisions that a match waits for."""
     if not match.decisions or any(len(set(decision.options)) < 2 for decision in match.decisions):
         return "nobody has anything to decide"
-    return begun(match.layout, match.state)
+    return fault_so_far(match.layout, match.state)

@@ -128,10 +128,10 @@ class _LogReader(Reader):
         layout = self.layout
         match name:
             case "number" | "count":
-                length = (
-                    len(data["things"]) if "things" in data and isinstance(data["things"], list) else found
-                )
-                return type(found) is int and 0 <= found <= MAX_LIST and found == length
+                if type(found) is not int or not 0 <= found <= MAX_LIST:
+                    return False
+                things = data.get("things")
+                return not isinstance(things, list) or found == len(things)
             case "args":
                 return self._is_happening(data["event"], found)
             case "things":

@@ -18,7 +18,6 @@ from .options import DONE, PASS
 from .state import State
 
 NONE = "none"
-NOBODY = Eyes(-1)
 
 
 def thing_text(layout: Layout, thing: int, number: bool = False) -> str:
@@ -64,20 +63,20 @@ def seat_text(seat: int) -> str:
 
 
 def element_text(
-    s: State, kind: ValueType, value: int, offered: Sequence[int] = (), eyes: Eyes = NOBODY
+    s: State, kind: ValueType, value: int, offered: Sequence[int] = (), eyes: Eyes | None = None
 ) -> str:
-    """An element of a kind; `offered` are the elements it must be told apart from, with whose eyes."""
+    """An element of a kind; with eyes, `offered` are the elements it must be told apart from with them."""
     if kind.kind == "thing":
         row = s.layout.tables.row_of[value] if value >= 0 else -1
         if value >= 0 and s.layout.tables.is_passing[value]:
             own_name = passing_text(s, value)
             twins = sum(1 for other in offered if passing_text(s, other) == own_name)
             return own_name if twins < 2 else f"{own_name}#{s.layout.tables.copy_of[value]}"
-        if row < 0:
+        if row < 0 or eyes is None:
             return thing_text(s.layout, value)
-        others = [t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row]
-        keys = {alike_key(s, thing, eyes) for thing in (value, *others)} if others else ()
-        return thing_text(s.layout, value, len(keys) > 1)
+        own = alike_key(s, value, eyes)
+        others = (t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row)
+        return thing_text(s.layout, value, any(alike_key(s, other, eyes) != own for other in others))
     return answer_text(s, value) if kind.kind == "answer" else value_text(s.layout, kind, value)
 
 

@@ -165,13 +165,16 @@ def write_forbidding(expressions: Expressions, info: EventInfo) -> Function:
             function.line(f"if {where(number, scope)}: {then}")
             return
         condition = layout.rules[number].where
-        loop = expressions.sets.loop(over, scope, *(() if condition is None else (condition,)))
-        header = loop.header
-        if expressions.counts(over):  # what is asked of an element is asked when its turn comes, too
-            header = f"{loop.binder} in {expressions.sets.elements(over, scope)}"
-            loop.scope = scope.inner(over.binder, loop.binder, expressions.sets.kind(over, scope))
-            loop.tests = [] if over.where is None else [expressions.condition(over.where, loop.scope)]
-        tests = [test for test in (loop.test, where(number, loop.scope)) if test != "1"]
+        if over.sort or expressions.counts(over):
+            # Steps depend on the order, and what is asked of an element is asked when its turn comes, too.
+            binder = f"b{expressions.source.number()}"
+            header = f"{binder} in {expressions.sets.elements(over, scope)}"
+            inner = scope.inner(over.binder, binder, expressions.sets.kind(over, scope))
+            test = "1" if over.where is None else expressions.condition(over.where, inner)
+        else:
+            loop = expressions.sets.loop(over, scope, *(() if condition is None else (condition,)))
+            header, inner, test = loop.header, loop.scope, loop.test
+        tests = [text for text in (test, where(number, inner)) if text != "1"]
         each = function.block(f"for {header}:", loop=True)
         with each, function.block(f"if {' and '.join(tests) or '1'}:"):
             function.line(then)

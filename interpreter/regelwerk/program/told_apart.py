@@ -113,7 +113,7 @@ def _spoken_of(layout: Layout, body: Body, place: int) -> tuple[str, ...]:
 def _behind(layout: Layout, body: Body) -> list[object]:
     """What follows a body in the life of its event, and may read the event's parameters."""
     if body.kind == "rule":
-        rule = next(rule for rule in layout.rules if rule.name == body.subject)
+        rule = layout.rules[layout.rule_number[body.subject]]
         info, kinds = layout.events[layout.event_number[rule.event]], _BEHIND[rule.kind]
     elif body.event >= 0:
         info, kinds = layout.events[body.event], ("after",)
