@@ -131,18 +131,9 @@ class Sets:
             tests += self.charging.tests(over, inner, charge, copies is not None)
         elif (where := over.where if copies is None else apart_from_rows(over)) is not None:
             tests.append(self.of.condition(where, inner))
-        most = self._most(over, source) if copies is None else len(copies)
+        most = self.of.layout.extents.most(over)
         steps, size = self.charging.steps(over), self.charging.size(over)
         return Loop(header, tests, inner, binder, plain, most, steps, size, charge)
-
-    def _most(self, over: ex.Set, source: str) -> int:
-        """How many elements a source can have."""
-        tables = self.of.tables
-        if over.noun in tables.types:
-            return tables.types[over.noun].last - tables.types[over.noun].first
-        if source.startswith("range("):
-            return eval_range(source)
-        return self.of.layout.game.bounds.elements if over.noun == "number" else 0
 
     def _prepared(
         self, over: ex.Set, inner: Scope, binder: str, others: tuple[ex.Expression, ...]
