@@ -140,9 +140,9 @@ class Bench:
         def recorder(form: Any, ends: int) -> Any:
             def understood(ctx: Any, env: Any, tree: Any, *more: Any) -> Any:
                 found = form(ctx, env, tree, *more)
-                kind, meta = found[1], tree.meta
-                if not kind.many and not meta.empty:
-                    key = (ctx.file, meta.line, meta.column, meta.end_line, meta.end_column)
+                kind, at = found[1], tree.at
+                if not kind.many:
+                    key = (at.file, at.line, at.column, at.end_line, at.end_column)
                     self.kinds[key] = (kind.kind, kind.name)
                 return found
 

@@ -12,10 +12,9 @@ from lark import Token
 from regelwerk.doors.course import course
 from regelwerk.meaning.amendments import Amendment, Target
 from regelwerk.meaning.book import Book, Spot, open_book
-from regelwerk.meaning.context import file_of
 from regelwerk.meaning.game import Checked
 from regelwerk.meaning.overlay import BODIES
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import Tree, file_of
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.spans import SourceFile
 

@@ -2,127 +2,109 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.bodies import Body, body
-from regelwerk.meaning.collect import Place, parts_of, token_text
-from regelwerk.meaning.context import Context, Env, changed, file_of
+from regelwerk.meaning.collect import Place
+from regelwerk.meaning.context import Context, Env, changed, line_of
 from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.meaning.statements import event_call
-from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import (
     Understanding,
     declared_parameters,
     scope_of,
-    statements_of,
     text_scope,
 )
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
-
-CLOSING: dict[str, Literal["all_pass", "one_answer", "each_passes"]] = {
-    "all": "all_pass",
-    "after": "one_answer",
-    "each": "each_passes",
-}
-ANSWERING: dict[str, Literal["at_once", "last_first", "in_order"]] = {
-    "at": "at_once",
-    "last": "last_first",
-    "in": "in_order",
-}
-DECLARED: dict[str, Literal["opening", "answering", "by_rules"]] = {
-    "open": "opening",
-    "answer": "answering",
-    "rules": "by_rules",
-}
+from regelwerk.tree import declarations as td
+from regelwerk.tree.walk import of_kind
 
 
-def window(u: Understanding, place: Place) -> None:
+def window(u: Understanding, place: Place[td.Window]) -> None:
     """A window: whom it asks, when it closes, how answers take effect."""
-    name = token_text(place.tree)
+    tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"window:{name}")
     signature = ctx.names.signatures[name]
-    env = scope_of(ctx, None, signature)
-    asks, closes, answers = (parts_of(place.tree, sort) for sort in ("asks", "closes", "answers"))
-    if not asks:
-        ctx.error(
-            "M048", f"the window `{name}` asks nobody", place.tree.children[0], help="add a line `asks ...`"
-        )
+    env = scope_of(ctx, (), signature)
+    asks = next(iter(of_kind(tree.lines, td.Asks)), None)
+    closes = next(iter(of_kind(tree.lines, td.Closes)), None)
+    answers = next(iter(of_kind(tree.lines, td.Answers)), None)
+    if asks is None:
+        ctx.error("M048", f"the window `{name}` asks nobody", tree.name, help="add a line `asks ...`")
         return
-    who, kind = expression(ctx, env, asks[0].children[0])
+    who, kind = expression(ctx, env, asks.who)
     if kind.kind not in ("seat", "unknown") or kind.optional:
-        ctx.mismatch(asks[0].children[0], kinds.list_of(kinds.SEAT), kind, "who is asked")
+        ctx.mismatch(asks.who, kinds.list_of(kinds.SEAT), kind, "who is asked")
     asked = passing = None
-    for line in parts_of(place.tree, "passing"):
-        asked = str(line.children[0])
-        inside = ctx.new_local(env, line.children[0], kinds.SEAT, fixed=True)
+    for line in of_kind(tree.lines, td.Passing):
+        asked = line.by.text
+        inside = ctx.new_local(env, line.by, kinds.SEAT, fixed=True)
         ctx.used_local(asked)
-        passing = holds(ctx, inside, line.children[1])[0]
-    start = asks[0].children[1]
-    start_node = (
-        value_of(ctx, env, start, kinds.SEAT, "the seat to begin with") if start is not None else None
-    )
-    words = str(closes[0].children[0]).split() if closes else ["when", "all"]
-    closed = CLOSING["after" if words[0] == "after" else words[1]]
-    how = str(answers[0].children[0]).split() if answers else ["at"]
+        passing = holds(ctx, inside, line.when)[0]
+    start = None
+    if asks.start is not None:
+        start = value_of(ctx, env, asks.start, kinds.SEAT, "the seat to begin with")
     u.windows.append(
         d.WindowDecl(
-            name, declared_parameters(signature), who, kind.many, start_node, closed, ANSWERING[how[0]],
-            asked, passing, how[-1] == "time",
+            name,
+            declared_parameters(signature),
+            who,
+            kind.many,
+            start,
+            closes.how if closes else "all_pass",
+            answers.how if answers else "at_once",
+            asked,
+            passing,
+            answers is not None and answers.one_at_a_time,
         )
-    )  # fmt: skip
+    )
 
 
-def action_head(u: Understanding, place: Place) -> None:
+def action_head(u: Understanding, place: Place[td.Action]) -> None:
     """What an action is declared with: its windows, its seat, its parts; before any body."""
-    tree = place.tree
-    name = token_text(tree)
+    tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"action:{name}")
     env = text_scope(ctx, Env(), place)
-    windows = [str(token) for line in parts_of(tree, "at") for token in line.children]
+    windows = [window for line in of_kind(tree.lines, td.At) for window in line.windows]
     shared: dict[str, ValueType] | None = None
-    for line in parts_of(tree, "at"):
-        for token in line.children:
-            if ctx.names.sort(str(token)) != "window":
-                near = ctx.names.near(str(token), ctx.names.named("window"))
-                ctx.error(
-                    "M001", f"there is no window `{token}`", token, near=near, help="declare it with `window`"
-                )
-                continue
-            ctx.names.use(str(token))
-            parameters = dict(ctx.names.signatures[str(token)].parameters)
-            shared = (
-                parameters if shared is None else {k: v for k, v in shared.items() if parameters.get(k) == v}
-            )
+    for window in windows:
+        if ctx.names.sort(window.text) != "window":
+            near = ctx.names.near(window.text, ctx.names.named("window"))
+            message = f"there is no window `{window}`"
+            ctx.error("M001", message, window, near=near, help="declare it with `window`")
+            continue
+        ctx.names.use(window.text)
+        parameters = dict(ctx.names.signatures[window.text].parameters)
+        shared = parameters if shared is None else {k: v for k, v in shared.items() if parameters.get(k) == v}
     if not windows:
-        ctx.error("M048", f"the action `{name}` has no window", tree.children[0], help="add a line `at ...`")
+        ctx.error("M048", f"the action `{name}` has no window", tree.name, help="add a line `at ...`")
     for parameter, kind in (shared or {}).items():
         env = env.bind(parameter, kind, fixed=True)
-    by_lines = parts_of(tree, "by")
+    by_lines = of_kind(tree.lines, td.By)
     by = "_by"
     by_where = None
     if by_lines:
-        token, where = by_lines[0].children
-        by = str(token)
-        env = ctx.new_local(env, token, kinds.SEAT, fixed=True)
+        by = by_lines[0].seat.text
+        env = ctx.new_local(env, by_lines[0].seat, kinds.SEAT, fixed=True)
         ctx.used_local(by)
-        if where is not None:
-            by_where, _, yes, _ = holds(ctx, env, where)
+        if by_lines[0].where is not None:
+            by_where, _, yes, _ = holds(ctx, env, by_lines[0].where)
             env = env.narrow(yes)
     else:
         env = env.bind(by, kinds.SEAT, fixed=True)
     parts: list[d.ActionPart] = []
     parameters_found: list[tuple[str, ValueType]] = [(by, kinds.SEAT)]
-    for line in parts_of(tree, "uses", "target"):
-        found = sets.understand_set(ctx, env, line.children[0])
+    for line in tree.lines:
+        if not isinstance(line, td.Uses | td.Target):
+            continue
+        found = sets.understand_set(ctx, env, line.over)
         env = found.env
-        parts.append(d.ActionPart(found.node, line.data == "target"))
+        parts.append(d.ActionPart(found.node, isinstance(line, td.Target)))
         ctx.used_local(found.node.binder)
         parameters_found.append((found.node.binder, kinds.bare(found.kind)))
     parameters_found.extend(
@@ -131,25 +113,23 @@ def action_head(u: Understanding, place: Place) -> None:
         if all(key != other for other, _ in parameters_found)
     )
     ctx.names.signatures[name] = Signature(tuple(parameters_found), parts=len(parts))
-    head = d.ActionDecl(name, tuple(windows), by, tuple(parts), by_where)
-    for line in parts_of(tree, "declared"):
+    head = d.ActionDecl(name, tuple(window.text for window in windows), by, tuple(parts), by_where)
+    for when in of_kind(tree.lines, td.DeclaredWhen):
         if head.declared != "any":
             message = f"`{name}` says twice when it is declared"
-            ctx.error(
-                "M038", message, line, help="keep one of `only to open`, `only in answer`, `only by rules`"
-            )
-        head = msgspec.structs.replace(head, declared=DECLARED[str(line.children[0]).split()[-1]])
-    if head.declared == "by_rules":
-        for line in parts_of(tree, "cost", "once_per"):
+            fix = "keep one of `only to open`, `only in answer`, `only by rules`"
+            ctx.error("M038", message, when, help=fix)
+        head = msgspec.structs.replace(head, declared=when.how)
+    for line in tree.lines if head.declared == "by_rules" else ():
+        if isinstance(line, td.Cost | td.OncePer):
             message = f"only rules declare `{name}`: this is not looked at"
             ctx.error("M017", message, line, help="remove the line, or `only by rules`")
     u.heads[name] = (env, head)
 
 
-def action(u: Understanding, place: Place) -> None:
+def action(u: Understanding, place: Place[td.Action]) -> None:
     """The rest of an action: needs, cost, body."""
-    tree = place.tree
-    name = token_text(tree)
+    tree, name = place.tree, place.tree.name.text
     if name not in u.heads:
         return
     env, head = u.heads[name]
@@ -159,70 +139,67 @@ def action(u: Understanding, place: Place) -> None:
     needs: list[x.Expression] = []
     only: x.Expression | None = None
     only_place = ""
-    for line in parts_of(tree, "needs", "only_with"):
-        node, _, yes, _ = holds(ctx, env, line.children[0])
-        here = f"{file_of(place.file, line)}:{line.meta.line}"
-        if line.data == "needs":
+    for line in tree.lines:
+        if isinstance(line, td.Needs):
+            node, _, yes, _ = holds(ctx, env, line.test)
             needs.append(node)
-            u.places[f"need:{name}.{len(needs)}"] = here
+            u.places[f"need:{name}.{len(needs)}"] = line_of(line)
             env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
-        else:
-            only, only_place = node, here
+        elif isinstance(line, td.OnlyWith):
+            only, only_place = holds(ctx, env, line.test)[0], line_of(line)
     if only is not None:
         needs.append(only)
         u.places[f"need:{name}.{len(needs)}"] = only_place
-    once = [sets.check_span(ctx, line.children[0]) for line in parts_of(tree, "once_per")]
+    once = [sets.check_span(ctx, line.span) for line in of_kind(tree.lines, td.OncePer)]
     cost: Body = ()
     nodes: Body = ()
-    for line in parts_of(tree, "cost"):
-        cost, flow = body(ctx, env, statements_of(line.children[0]))
+    for paid in of_kind(tree.lines, td.Cost):
+        cost, flow = body(ctx, env, paid.body)
         # The effect may come much later: it sees the parts, but nothing that paying has bound.
         env = changed(flow.env, locals=env.locals, fixed=env.fixed)
-    for line in parts_of(tree, "do"):
-        nodes, _ = body(ctx, env, statements_of(line.children[0]))
+    for done in of_kind(tree.lines, td.Do):
+        nodes, _ = body(ctx, env, done.body)
     ctx.unused_locals()
     u.actions[name] = msgspec.structs.replace(
         head, needs=tuple(needs), once_per=once[0] if once else None, cost=cost, body=nodes
     )
 
 
-def payment(u: Understanding, place: Place) -> None:
+def payment(u: Understanding, place: Place[td.Payment]) -> None:
     """A payment: what may be laid down for units of which kind."""
-    tree = place.tree
-    name, _, kind_name, payer, *_ = tree.children
+    tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"payment:{name}")
     env = Env()
     kind = None
-    if kind_name is not None:
-        wanted = ctx.names.signatures[str(name)].result or kinds.UNKNOWN
-        env = ctx.new_local(env, kind_name, wanted, fixed=True)
-        kind = d.Parameter(str(kind_name), wanted)
-    env = ctx.new_local(env, payer, kinds.SEAT, fixed=True)
-    ctx.used_local(str(payer))
-    means = tuple(_means(ctx, env, part, kind) for part in parts_of(tree, "things", "units"))
+    if tree.kind_name is not None:
+        wanted = ctx.names.signatures[name].result or kinds.UNKNOWN
+        env = ctx.new_local(env, tree.kind_name, wanted, fixed=True)
+        kind = d.Parameter(tree.kind_name.text, wanted)
+    env = ctx.new_local(env, tree.payer, kinds.SEAT, fixed=True)
+    ctx.used_local(tree.payer.text)
+    means = tuple(_means(ctx, env, part, kind) for part in tree.means)
     ctx.unused_locals()
-    u.payments.append(d.PaymentDecl(str(name), str(payer), means, kind))
+    u.payments.append(d.PaymentDecl(name, tree.payer.text, means, kind))
 
 
-def _means(ctx: Context, env: Env, tree: Tree, kind: d.Parameter | None) -> d.Means:
+def _means(ctx: Context, env: Env, tree: td.Things | td.Units, kind: d.Parameter | None) -> d.Means:
     over = None
     units = None
     amount = None
-    *_, gives, spent, consequence = tree.children
-    if tree.data == "things":
-        found = sets.understand_set(ctx, env, tree.children[0])
+    if isinstance(tree, td.Things):
+        found = sets.understand_set(ctx, env, tree.over)
         over, inner = found.node, found.env
     else:
-        units = number(ctx, env, tree.children[0], "how many units")
-        amount = str(tree.children[1])
-        inner = ctx.new_local(env, tree.children[1], kinds.NUMBER, fixed=True)
-    given = number(ctx, inner, gives.children[0], "what it gives")
+        units = number(ctx, env, tree.count, "how many units")
+        amount = tree.name.text
+        inner = ctx.new_local(env, tree.name, kinds.NUMBER, fixed=True)
+    given = number(ctx, inner, tree.gives, "what it gives")
     if kind is not None:
         # A thing laid down may serve needs of several kinds: none of them is the one it was paid for.
         inner = changed(inner, locals={name: of for name, of in inner.locals.items() if name != kind.name})
-    nodes, flow = body(ctx, inner, list(spent.children))
+    nodes, flow = body(ctx, inner, tree.spent)
     then = None
-    if consequence is not None:
-        text, args, _ = event_call(ctx, flow.env, consequence.children[0], consequence.children[1])
+    if tree.then is not None:
+        text, args, _ = event_call(ctx, flow.env, tree.then.event, tree.then.arguments)
         then = s.Happen(text, args)
     return d.Means(given, nodes, then, over, units, amount)

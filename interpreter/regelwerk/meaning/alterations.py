@@ -9,13 +9,14 @@ from lark import Token
 
 from regelwerk.meaning.amendments import Amendment
 from regelwerk.meaning.book import Book, PlacedToken, Spot, swap
-from regelwerk.meaning.collect import parts_of, plain
-from regelwerk.meaning.context import Context, Forms, file_of, span_of
+from regelwerk.meaning.collect import plain
+from regelwerk.meaning.context import Context, Forms
 from regelwerk.meaning.files import TableRow
 from regelwerk.meaning.names import Names
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import Tree, file_of, parts_of, span_of
 from regelwerk.source.diagnostics import Diagnostic, Note
 from regelwerk.source.spans import Span
+from regelwerk.tree.build import build
 
 Change = Callable[[], None]
 _HOOKS = {"hook": 2, "instead": 1, "forbid": 1, "allow": 1}
@@ -276,7 +277,7 @@ def _change_file(book: Book, file: str, amendment: Amendment, spot: Spot, what: 
     key = amendment.target.cell or ""
     written = amendment.tree.children[2].children[2]
     reading = Context(Names(), file_of(file, written), Forms({}, {}, {}))
-    value = plain(reading, written)
+    value = plain(reading, build(file, written))
     if reading.diagnostics:
         return reading.diagnostics[0]
     assert spot.table is not None

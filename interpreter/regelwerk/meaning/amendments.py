@@ -8,12 +8,10 @@ from typing import Literal
 
 from lark import Token
 
-from regelwerk.meaning.collect import SORTS, parts_of, token_text
-from regelwerk.meaning.context import span_of
 from regelwerk.meaning.files import Table
-from regelwerk.meaning.names import Part
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import SORTS, Part, Tree, parts_of, span_of, token_text
 from regelwerk.source.spans import Span
+from regelwerk.tree.nodes import Clause
 
 Kind = Literal[
     "add", "replace", "remove", "narrow", "extend", "change", "fix", "insert", "leave_out", "presuppose"
@@ -76,7 +74,7 @@ class HouseRule:
     on_top_of: list[Token]
     amendments: list[Amendment]
     scenarios: list[Tree]
-    cites: list[Token] = field(default_factory=list)
+    cites: list[Clause] = field(default_factory=list)
     version: str | None = None
     presupposes: list[Token] = field(default_factory=list)
     excludes: list[Token] = field(default_factory=list)
@@ -99,13 +97,13 @@ def read_house_rule(file: str, tree: Tree) -> HouseRule:
         elif part.data == "replace" and part.children[0].data == "scenario":
             house.scenarios.append(part.children[0])
         elif part.data == "cites":
-            house.cites += part.children
+            house.cites += [_clause(file, token) for token in part.children]
         else:
             house.amendments += _amendments(part)
             others = [target.children[0] for target in parts_of(part, "house_target")]
             (house.excludes if part.data == "excludes" else house.presupposes).extend(others)
         if str(part.data) in _WITHOUT_DECLARATION:
-            house.cites += part.scan_values(_is_clause)
+            house.cites += [_clause(file, token) for token in part.scan_values(_is_clause)]
     return house
 
 
@@ -121,6 +119,10 @@ _WITHOUT_DECLARATION = frozenset(
     )
 )  # fmt: skip
 """Amendments whose clauses go with the house rule, because no declaration of the game holds them."""
+
+
+def _clause(file: str, token: Token) -> Clause:
+    return Clause(span_of(file, token), str(token))
 
 
 def _is_clause(part: object) -> bool:

@@ -6,31 +6,30 @@ from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.bodies import Body, after_loop, body, branch, inner, looped
 from regelwerk.meaning.context import Context, Flow, changed
 from regelwerk.meaning.reading import holds, number, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import statements as s
+from regelwerk.tree import statements as ts
 
 
-def if_(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    when, then, rest = tree.children
-    node, flow.ended, flow.env = branch(ctx, flow.env, when, then, rest)
+def if_(ctx: Context, flow: Flow, tree: ts.If) -> s.Statement:
+    node, flow.ended, flow.env = branch(ctx, flow.env, tree.test, tree.then, tree.otherwise)
     return node
 
 
-def for_each(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    over, start, block = tree.children
-    found = sets.understand_set(ctx, flow.env, over)
+def for_each(ctx: Context, flow: Flow, tree: ts.ForEach) -> s.Statement:
+    start = tree.start
+    found = sets.understand_set(ctx, flow.env, tree.over)
     first = (
         value_of(ctx, flow.env, start, kinds.SEAT, "the seat to begin with") if start is not None else None
     )
     if start is not None and found.kind.kind not in ("seat", "unknown"):
         ctx.error("M005", "`from` puts seats in order, these are not seats", start, help="leave `from` out")
-    nodes, _ = inner(ctx, looped(found.env, block), block)
+    nodes, _ = inner(ctx, looped(found.env, tree.body), tree.body)
     flow.env = after_loop(flow.env, tree)
     return s.ForEach(found.node, nodes, first)
 
 
-def repeat(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    nodes, _ = inner(ctx, looped(flow.env, tree), tree.children[0])
+def repeat(ctx: Context, flow: Flow, tree: ts.Repeat) -> s.Statement:
+    nodes, _ = inner(ctx, looped(flow.env, tree), tree.body)
     flow.env = after_loop(flow.env, tree)
     if not _can_stop(nodes):
         flow.ended = True
@@ -73,38 +72,37 @@ def _can_end(nodes: Body) -> bool:
     return any(isinstance(node, ways_out) or any(_can_end(part) for part in _inside(node)) for node in nodes)
 
 
-def repeat_times(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    count = number(ctx, flow.env, tree.children[0], "how often")
-    nodes, _ = inner(ctx, looped(flow.env, tree), tree.children[1])
+def repeat_times(ctx: Context, flow: Flow, tree: ts.RepeatTimes) -> s.Statement:
+    count = number(ctx, flow.env, tree.count, "how often")
+    nodes, _ = inner(ctx, looped(flow.env, tree), tree.body)
     flow.env = after_loop(flow.env, tree)
     return s.Repeat("times", nodes, count)
 
 
-def repeat_while(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+def repeat_while(ctx: Context, flow: Flow, tree: ts.RepeatWhile) -> s.Statement:
     env = looped(flow.env, tree)
-    test, _, yes, _ = holds(ctx, env, tree.children[0])
+    test, _, yes, _ = holds(ctx, env, tree.test)
     env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
     env = changed(env, facts=env.facts | sets.facts_of(test))
-    nodes, _ = inner(ctx, env, tree.children[1])
+    nodes, _ = inner(ctx, env, tree.body)
     flow.env = after_loop(flow.env, tree)
     return s.Repeat("while", nodes, test)
 
 
-def repeat_until(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+def repeat_until(ctx: Context, flow: Flow, tree: ts.RepeatUntil) -> s.Statement:
     env = looped(flow.env, tree)
-    nodes, last = body(ctx, env, list(tree.children[1].children))
-    test, _, _, _ = holds(ctx, flow.env, tree.children[0])
+    nodes, last = body(ctx, env, tree.body)
+    test, _, _, _ = holds(ctx, flow.env, tree.test)
     flow.env = after_loop(flow.env, tree)
     if last.ended and not _can_stop(nodes):
         flow.ended = True
     return s.Repeat("until", nodes, test)
 
 
-def atomic(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    *admitted, block = (child for child in tree.children if child is not None)
-    for name in admitted:
-        if ctx.names.sort(str(name)) != "action":
-            near = ctx.names.near(str(name), ctx.names.named("action"))
+def atomic(ctx: Context, flow: Flow, tree: ts.Atomic) -> s.Statement:
+    for name in tree.admitted:
+        if ctx.names.sort(name.text) != "action":
+            near = ctx.names.near(name.text, ctx.names.named("action"))
             ctx.error(
                 "M001",
                 f"there is no action `{name}`",
@@ -112,12 +110,12 @@ def atomic(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
                 near=near,
                 help="name the actions that may interrupt",
             )
-        ctx.names.use(str(name))
-    nodes, after = body(ctx, flow.env, list(block.children))
+        ctx.names.use(name.text)
+    nodes, after = body(ctx, flow.env, tree.body)
     flow.env, flow.ended = after_loop(flow.env, tree), after.ended
-    return s.Atomic(nodes, tuple(str(name) for name in admitted))
+    return s.Atomic(nodes, tuple(name.text for name in tree.admitted))
 
 
-def lasting(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    span = sets.check_span(ctx, tree.children[0])
+def lasting(ctx: Context, flow: Flow, tree: ts.Lasting) -> s.Statement | None:
+    span = sets.check_span(ctx, tree.span)
     return ctx.lasting(flow.env, span, tree) if ctx.lasting is not None else None

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.context import Context, Env, Flow, changed
-from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import holds
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import statements as ts
+from regelwerk.tree.expressions import Expression
+from regelwerk.tree.nodes import Name, Node
+from regelwerk.tree.walk import walk
 
 Body = tuple[s.Statement, ...]
 
 
-def body(ctx: Context, env: Env, trees: list[Part]) -> tuple[Body, Flow]:
-    """Understand the statements of a block."""
+def body(ctx: Context, env: Env, trees: ts.Body) -> tuple[Body, Flow]:
+    """Understand the statements of a body."""
     flow = Flow(env)
     nodes: list[s.Statement] = []
     for tree in trees:
-        if not isinstance(tree, Tree):
-            continue
         if flow.ended:
             ctx.error("M017", "this line is never reached", tree, help="remove it, or move it up")
             break
-        node = ctx.forms.statements[tree.data](ctx, flow, tree)
+        node = ctx.forms.statements[type(tree)](ctx, flow, tree)
         if node is not None:
             ctx.remember(node, tree)
             nodes.append(node)
@@ -32,24 +32,25 @@ def body(ctx: Context, env: Env, trees: list[Part]) -> tuple[Body, Flow]:
     return tuple(nodes), flow
 
 
-def inner(ctx: Context, env: Env, tree: Tree) -> tuple[Body, bool]:
+def inner(ctx: Context, env: Env, trees: ts.Body) -> tuple[Body, bool]:
     """Understand an indented body; say whether its end is never reached."""
-    nodes, flow = body(ctx, env, list(tree.children))
+    nodes, flow = body(ctx, env, trees)
     return nodes, flow.ended
 
 
-def otherwise(ctx: Context, env: Env, tree: Tree | None) -> tuple[Body | None, bool]:
+def otherwise(ctx: Context, env: Env, tree: ts.Else | None) -> tuple[Body | None, bool]:
     """Understand what happens otherwise, if anything; say whether its end is never reached."""
     if tree is None:
         return None, False
-    if tree.data == "otherwise":
-        return inner(ctx, env, tree.children[0])
-    when, then, rest = tree.children
-    node, ended = branch(ctx, env, when, then, rest)[:2]
+    if isinstance(tree, ts.Otherwise):
+        return inner(ctx, env, tree.body)
+    node, ended = branch(ctx, env, tree.test, tree.then, tree.otherwise)[:2]
     return (node,), ended
 
 
-def branch(ctx: Context, env: Env, when: Part, then: Tree, rest: Tree | None) -> tuple[s.If, bool, Env]:
+def branch(
+    ctx: Context, env: Env, when: Expression, then: ts.Body, rest: ts.Else | None
+) -> tuple[s.If, bool, Env]:
     """Understand a condition with its two bodies; return whether both end, and the scope behind them."""
     test, _, yes, no = holds(ctx, env, when)
     for_then = env.narrow(_locals_only(env, yes))
@@ -73,7 +74,7 @@ def _locals_only(env: Env, known: dict[str, ValueType]) -> dict[str, ValueType]:
     return {key: kind for key, kind in known.items() if key in env.locals}
 
 
-def may_find_nothing(ctx: Context, tree: Part) -> ValueType:
+def may_find_nothing(ctx: Context, tree: Node) -> ValueType:
     """Report a choice or a draw that may find nothing and does not say what happens then.
 
     Return the kind of what is found: a test whether there is anything is not a second mistake.
@@ -87,29 +88,27 @@ def may_find_nothing(ctx: Context, tree: Part) -> ValueType:
     return kinds.UNKNOWN
 
 
-def assigned(tree: Tree) -> set[str]:
+def assigned(part: Node | ts.Body) -> set[str]:
     """Return the names that some statement inside gives another value."""
     return {
-        str(name.children[0].children[0])
-        for sort in ("assign", "raise_", "lower")
-        for statement in tree.find_data(sort)
-        for name in statement.children[:1]
-        if isinstance(name, Tree) and name.data == "name"
+        node.target.text
+        for node in walk(part)
+        if isinstance(node, ts.Assign | ts.Change) and isinstance(node.target, Name)
     }
 
 
-def looped(env: Env, tree: Tree) -> Env:
+def looped(env: Env, part: Node | ts.Body) -> Env:
     """The scope of a loop's body: what was known before may have changed in an earlier round."""
-    return changed(_unless_assigned(env, tree), in_loop=True, facts=frozenset())
+    return changed(_unless_assigned(env, part), in_loop=True, facts=frozenset())
 
 
-def after_loop(env: Env, tree: Tree) -> Env:
+def after_loop(env: Env, part: Node | ts.Body) -> Env:
     """The scope behind a body that may have happened or not."""
-    return _unless_assigned(env.settle(), tree)
+    return _unless_assigned(env.settle(), part)
 
 
-def _unless_assigned(env: Env, tree: Tree) -> Env:
-    """Keep what is known of the locals that no statement inside the tree changes."""
-    changing = assigned(tree)
+def _unless_assigned(env: Env, part: Node | ts.Body) -> Env:
+    """Keep what is known of the locals that no statement inside changes."""
+    changing = assigned(part)
     kept = {key: kind for key, kind in env.present.items() if key in env.locals and key not in changing}
     return changed(env, present=kept)

@@ -8,9 +8,7 @@ from lark import Token
 
 from regelwerk.meaning.amendments import Amendment, HouseRule
 from regelwerk.meaning.book import Book, Spot, swap
-from regelwerk.meaning.context import span_of
-from regelwerk.meaning.trees import Tree
-from regelwerk.meaning.understanding import statements_of
+from regelwerk.meaning.trees import Tree, span_of, statements_of
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 
 _NAMED = frozenset(

@@ -10,10 +10,8 @@ from lark import Token
 from lark.tree import Meta
 
 from regelwerk.meaning.amendments import Target, declared_target
-from regelwerk.meaning.collect import parts_of
-from regelwerk.meaning.context import file_of
 from regelwerk.meaning.files import GameFiles, Table
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import Tree, file_of, parts_of
 
 
 class PlacedMeta(Meta):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from regelwerk.meaning import kinds
 from regelwerk.meaning.context import Context, Env, Found
-from regelwerk.meaning.names import Part, Signature
-from regelwerk.meaning.paths import name_text
+from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import absent, expression, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import BY_NAME as BUILTINS
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Node
 
 
-def call(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    text = name_text(tree.children[0])
-    args = argument_list(tree.children[1])
+def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> Found:
+    text, args = tree.name.text, tree.arguments
     sort = ctx.names.sort(text)
     if text in BUILTINS and sort is None:
         return _builtin(ctx, env, tree, text, args)
@@ -62,13 +63,8 @@ def call(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
     return x.Number(0), kinds.UNKNOWN
 
 
-def argument_list(tree: Part) -> list[Part]:
-    """Return the trees of an argument list."""
-    return [child for child in tree.children if child is not None] if isinstance(tree, Tree) else []
-
-
 def arguments(
-    ctx: Context, env: Env, tree: Part, name: str, args: list[Part], signature: Signature
+    ctx: Context, env: Env, tree: Node, name: str, args: Sequence[tx.Expression], signature: Signature
 ) -> tuple[x.Expression, ...]:
     """Understand arguments against a signature."""
     if len(args) != len(signature.parameters):
@@ -89,7 +85,7 @@ def arguments(
     return tuple(nodes)
 
 
-def _builtin(ctx: Context, env: Env, tree: Tree, text: str, args: list[Part]) -> Found:
+def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx.Expression]) -> Found:
     builtin = BUILTINS[text]
     if builtin.scenarios and not ctx.in_scenario:
         ctx.error(
@@ -122,7 +118,7 @@ def _builtin(ctx: Context, env: Env, tree: Tree, text: str, args: list[Part]) ->
     return x.Builtin(text, tuple(nodes)), _builtin_result(builtin.result, found)
 
 
-def _holder(ctx: Context, tree: Part, kind: ValueType) -> ValueType:
+def _holder(ctx: Context, tree: Node, kind: ValueType) -> ValueType:
     """The type whose things own the zones in which a thing of this kind may lie: there must be one."""
     owners = set()
     for name in ctx.names.named("zone"):
@@ -146,10 +142,9 @@ def _holder(ctx: Context, tree: Part, kind: ValueType) -> ValueType:
     return kinds.UNKNOWN
 
 
-def may(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+def may(ctx: Context, env: Env, tree: tx.May, wanted: ValueType | None) -> Found:
     """`may event(...)`: no rule forbids it."""
-    name, args = tree.children
-    text = str(name)
+    name, text = tree.event, tree.event.text
     names = ctx.names
     if names.sort(text) != "event":
         near = names.near(text, names.named("event"))
@@ -163,12 +158,10 @@ def may(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
         return x.Flag(True), kinds.FLAG
     names.use(text)
     ctx.use.calls.add(("may", text))
-    return x.May(
-        text, arguments(ctx, env, name, text, argument_list(args), names.signatures[text])
-    ), kinds.FLAG
+    return x.May(text, arguments(ctx, env, name, text, tree.arguments, names.signatures[text])), kinds.FLAG
 
 
-def _builtin_argument(ctx: Context, env: Env, arg: Part, wanted: str, text: str) -> Found:
+def _builtin_argument(ctx: Context, env: Env, arg: tx.Expression, wanted: str, text: str) -> Found:
     simple = {
         "number": kinds.NUMBER,
         "flag": kinds.FLAG,

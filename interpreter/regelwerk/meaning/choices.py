@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.bodies import after_loop, inner, looped, may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow, changed
 from regelwerk.meaning.reading import expression, holds, number, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
-
-Amount = Literal["one", "up_to", "exactly", "at_least", "any"]
-AMOUNTS: dict[str, Amount] = {"up_to": "up_to", "exactly": "exactly", "at_least": "at_least"}
-PAYERS: dict[str, Literal["one", "some", "group"]] = {
-    "one_payer": "one",
-    "some_payer": "some",
-    "group_payer": "group",
-}
+from regelwerk.tree import statements as ts
 
 
-def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    amount_tree, over, by, rest = tree.children
-    env = flow.env
-    found = sets.understand_set(ctx, env, over, need_binder=True)
+def choose(ctx: Context, flow: Flow, tree: ts.Choose) -> s.Statement:
+    env, rest = flow.env, tree.otherwise
+    found = sets.understand_set(ctx, env, tree.over, need_binder=True)
     ctx.note_question(found.node, env)
-    seat = value_of(ctx, env, by, kinds.SEAT, "who chooses")
-    amount, count = _amount(ctx, env, amount_tree)
+    seat = value_of(ctx, env, tree.by, kinds.SEAT, "who chooses")
+    amount = "one" if tree.amount is None else tree.amount.which
+    count = None
+    if tree.amount is not None and tree.amount.count is not None:
+        count = number(ctx, env, tree.amount.count, "how many")
     others, ended = otherwise(ctx, env, rest)
     sure = amount in ("up_to", "any") or (
         sets.never_empty(ctx, env, found.node) and (amount == "one" or _is_one(count))
@@ -49,14 +41,13 @@ def choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.Choose(found.node, seat, amount, count, others)
 
 
-def may_choose(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+def may_choose(ctx: Context, flow: Flow, tree: ts.MayChoose) -> s.Statement:
     """A choice that may be declined: it leaves `none` behind then."""
-    over, by, rest = tree.children
-    found = sets.understand_set(ctx, flow.env, over, need_binder=True)
+    found = sets.understand_set(ctx, flow.env, tree.over, need_binder=True)
     ctx.note_question(found.node, flow.env)
-    seat = value_of(ctx, flow.env, by, kinds.SEAT, "who chooses")
-    others, ended = otherwise(ctx, flow.env, rest)
-    kind = found.kind if rest is not None and ended else kinds.maybe(found.kind)
+    seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who chooses")
+    others, ended = otherwise(ctx, flow.env, tree.otherwise)
+    kind = found.kind if tree.otherwise is not None and ended else kinds.maybe(found.kind)
     flow.env = _bind_choice(ctx, flow.env, found, kind)
     return s.Choose(found.node, seat, "maybe", None, others)
 
@@ -71,17 +62,9 @@ def _is_one(count: x.Expression | None) -> bool:
     return isinstance(count, x.Number) and count.value <= 1
 
 
-def _amount(ctx: Context, env: Env, tree: Tree | None) -> tuple[Amount, x.Expression | None]:
-    if tree is None:
-        return "one", None
-    if tree.data == "any_number":
-        return "any", None
-    return AMOUNTS[tree.data], number(ctx, env, tree.children[0], "how many")
-
-
-def pick(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    over, rest = tree.children
-    found = sets.understand_set(ctx, flow.env, over, need_binder=True)
+def pick(ctx: Context, flow: Flow, tree: ts.Pick) -> s.Statement:
+    rest = tree.otherwise
+    found = sets.understand_set(ctx, flow.env, tree.over, need_binder=True)
     others, ended = otherwise(ctx, flow.env, rest)
     kind = found.kind if rest is None or ended else kinds.maybe(found.kind)
     if rest is None and not sets.never_empty(ctx, flow.env, found.node):
@@ -90,29 +73,27 @@ def pick(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.PickRandom(found.node, others)
 
 
-def ask(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    by, *way_trees = tree.children
-    seat = value_of(ctx, flow.env, by, kinds.SEAT, "who is asked")
+def ask(ctx: Context, flow: Flow, tree: ts.Ask) -> s.Statement:
+    seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who is asked")
     ways: list[s.Way] = []
     always = False
     ended = True
-    for way in way_trees:
-        name, when, block = way.children
+    for way in tree.ways:
+        name = way.name.text
         test = None
         env = flow.env
-        if when is not None:
-            test, _, yes, _ = holds(ctx, env, when)
+        if way.when is not None:
+            test, _, yes, _ = holds(ctx, env, way.when)
             env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
             env = changed(env, facts=env.facts | sets.facts_of(test))
         else:
             always = True
-        if any(str(name) == other.name for other in ways):
-            ctx.error(
-                "M047", f"the way `{name}` stands here twice", name, help="give every way a name of its own"
-            )
-        nodes, way_ended = inner(ctx, env, block)
+        if any(name == other.name for other in ways):
+            message = f"the way `{name}` stands here twice"
+            ctx.error("M047", message, way.name, help="give every way a name of its own")
+        nodes, way_ended = inner(ctx, env, way.body)
         ended = ended and way_ended
-        ways.append(s.Way(str(name), nodes, test))
+        ways.append(s.Way(name, nodes, test))
     if not always:
         ctx.error(
             "M046", "it may be that no way is open here", tree, help="leave `when` out of one of the ways"
@@ -122,28 +103,25 @@ def ask(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.Ask(seat, tuple(ways))
 
 
-def secret_choice(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    seats_tree, over, block, rest = tree.children
-    seats = sets.understand_set(ctx, flow.env, seats_tree)
+def secret_choice(ctx: Context, flow: Flow, tree: ts.SecretChoice) -> s.Statement:
+    rest = tree.otherwise
+    seats = sets.understand_set(ctx, flow.env, tree.seats)
     if seats.kind.kind not in ("seat", "unknown"):
-        ctx.mismatch(seats_tree, kinds.SEAT, seats.kind, "who chooses")
-    found = sets.understand_set(ctx, seats.env, over, need_binder=True)
+        ctx.mismatch(tree.seats, kinds.SEAT, seats.kind, "who chooses")
+    found = sets.understand_set(ctx, seats.env, tree.over, need_binder=True)
     ctx.note_question(found.node, flow.env)
     others, _ = otherwise(ctx, looped(seats.env, tree), rest)
     if rest is None and not sets.never_empty(ctx, seats.env, found.node):
         may_find_nothing(ctx, tree)
     env = changed(looped(found.env, tree), in_loop=flow.env.in_loop)
-    nodes, _ = inner(ctx, env, block)
+    nodes, _ = inner(ctx, env, tree.body)
     flow.env = after_loop(flow.env, tree)
     return s.SecretChoice(seats.node, found.node, nodes, others)
 
 
-def pay(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    name, one_each, payer, *rest = tree.children
-    then = rest[-2]
-    need_trees = rest[:-2]
-    env = flow.env
-    text = str(name)
+def pay(ctx: Context, flow: Flow, tree: ts.Pay) -> s.Statement | None:
+    name, payer, env = tree.payment, tree.by, flow.env
+    text = name.text
     kind = None
     if ctx.names.sort(text) != "payment":
         ctx.error(
@@ -157,21 +135,20 @@ def pay(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
         ctx.names.use(text)
         ctx.use.calls.add(("payment", text))
         kind = ctx.names.signatures[text].result
-    mode = PAYERS[payer.data]
-    by, by_kind = expression(ctx, env, payer.children[0])
+    mode = payer.mode
+    by, by_kind = expression(ctx, env, payer.who)
     wanted = kinds.SEAT if mode == "one" else kinds.list_of(kinds.SEAT)
     if by_kind.kind != "unknown" and (
         by_kind.kind != "seat" or by_kind.many != wanted.many or by_kind.optional
     ):
-        ctx.mismatch(payer.children[0], wanted, by_kind, "who pays")
+        ctx.mismatch(payer.who, wanted, by_kind, "who pays")
     start = None
-    if mode != "one" and payer.children[1] is not None:
-        start = value_of(ctx, env, payer.children[1], kinds.SEAT, "the seat to begin with")
+    if payer.start is not None:
+        start = value_of(ctx, env, payer.start, kinds.SEAT, "the seat to begin with")
     needs = []
-    for need in need_trees:
-        count, of = need.children
-        node = number(ctx, env, count, "how much is needed")
-        of_node = None
+    for need in tree.needs:
+        node = number(ctx, env, need.count, "how much is needed")
+        of, of_node = need.of, None
         if of is not None and kind is not None:
             of_node = value_of(ctx, env, of, kind, "what is needed")
         elif of is not None:
@@ -184,8 +161,8 @@ def pay(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
                 help=f"say which: `2 of ...`, a {kind.name}",
             )
         needs.append(s.Need(node, of_node))
-    nodes, ended = inner(ctx, env.settle(), then.children[0]) if then is not None else (None, False)
-    others, others_ended = otherwise(ctx, env.settle(), rest[-1])
+    nodes, ended = inner(ctx, env.settle(), tree.then) if tree.then is not None else (None, False)
+    others, others_ended = otherwise(ctx, env.settle(), tree.otherwise)
     flow.env = after_loop(env, tree)
     flow.ended = ended and others_ended
-    return s.Pay(text, mode, by, tuple(needs), start, one_each is not None, nodes, others)
+    return s.Pay(text, mode, by, tuple(needs), start, tree.one_each, nodes, others)

@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar, cast
 
-from lark import Token
-
-from regelwerk.meaning.context import Context, file_of, span_of
-from regelwerk.meaning.names import Declared, Names, Part, TypeInfo
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.context import Context
+from regelwerk.meaning.names import Declared, Names, TypeInfo
 from regelwerk.rules.builtins import DIRECTION_ENUM, DIRECTIONS
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Name, Named, Node, Whole
+from regelwerk.tree.scenarios import Scenario
+
+N = TypeVar("N", bound=Node)
+Here = TypeVar("Here", bound=Node, covariant=True)
 
 
-@dataclass
-class Place:
-    """A declaration where it stands: the file, its tree, and the rows whose text it is part of."""
+@dataclass(frozen=True)
+class Place(Generic[Here]):
+    """A declaration where it stands: what is written, and the rows whose text it is part of."""
 
-    file: str
-    tree: Tree
+    tree: Here
     rows: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file in which it is written."""
+        return self.tree.at.file
 
 
 @dataclass
 class Collection:
-    """Everything declared, by sort, in order of the files."""
+    """Everything declared, by the class of its node, in order of the files."""
 
     names: Names = field(default_factory=Names)
-    games: list[Place] = field(default_factory=list)
-    places: dict[str, list[Place]] = field(default_factory=dict)
+    places: dict[type[Node], list[Place[Node]]] = field(default_factory=dict)
     rows: list[RowSource] = field(default_factory=list)
 
-    def of(self, *sorts: str) -> list[Place]:
-        """Return the declarations of these sorts."""
-        return [place for sort in sorts for place in self.places.get(sort, [])]
+    def of(self, *kinds: type[N]) -> list[Place[N]]:
+        """Return the declarations of these classes."""
+        return [cast("Place[N]", place) for kind in kinds for place in self.places.get(kind, [])]
+
+    def enter(self, tree: Node, rows: tuple[str, ...] = ()) -> None:
+        """Note where a declaration stands."""
+        self.places.setdefault(type(tree), []).append(Place(tree, rows))
 
 
 @dataclass
@@ -50,130 +64,93 @@ class RowSource:
     spans: dict[str, Span]
 
 
-def token_text(tree: Part | None) -> str:
-    """Return the text of a token, or of the first token in a tree."""
-    while isinstance(tree, Tree):
-        if not tree.children:
-            return "seat"
-        tree = tree.children[0]
-    return str(tree)
-
-
-def whole(part: Part) -> int:
-    """Return a written whole number, which may be below zero."""
-    return -int(part.children[0]) if isinstance(part, Tree) else int(part)
-
-
-def parts_of(tree: Tree, *sorts: str) -> list[Tree]:
-    """Return the children of these sorts."""
-    return [child for child in tree.children if isinstance(child, Tree) and child.data in sorts]
-
-
-SORTS = {
-    "option_words": "option",
-    "value_cases": "value",
-    "test_cases": "test",
-    "told_event": "event",
-    "told_value": "value",
-    "told_test": "test",
-    "graph": "map",
-}
-"""The sorts of declarations whose forms have other names in the grammar."""
-TESTS = ("test", "test_cases", "told_test")
-VALUES = ("value", "value_cases", "told_value", *TESTS)
+SORTS: dict[type[Node], str] = {
+    td.Game: "game", td.Enum: "enum", td.Type: "type", td.Table: "table", td.Zone: "zone",
+    td.State: "state", td.Die: "die", td.Map: "map", td.Graph: "map", td.OptionWords: "option",
+    td.Option: "option", td.Value: "value", td.ValueCases: "value", td.ToldValue: "value", td.Test: "test",
+    td.TestCases: "test", td.ToldTest: "test", td.Event: "event", td.ToldEvent: "event",
+    td.Action: "action", td.Window: "window", td.List: "list", ts.Rule: "rule", td.Limit: "limit",
+    ts.Modify: "modify", td.Payment: "payment", td.Text: "text", Scenario: "scenario",
+}  # fmt: skip
+"""What a declaration declares, in the words of the language."""
+VALUES = (td.Value, td.ValueCases, td.ToldValue, td.Test, td.TestCases, td.ToldTest)
 """The forms of declared values and tests."""
 
 
-def collect(blocks: list[tuple[str, Tree]], ctx: Context) -> Collection:
-    """Enter the names of all blocks; `ctx` takes the problems."""
+def collect(trees: Sequence[Node], ctx: Context) -> Collection:
+    """Enter the names of all declarations; `ctx` takes the problems."""
     found = Collection(ctx.names)
-    for file, tree in blocks:
-        ctx.file = file
-        sort = str(tree.data)
-        if sort == "game":
-            found.games.append(Place(file, tree))
-        elif sort == "text":
-            _collect_text(ctx, found, file, tree)
+    for tree in trees:
+        ctx.file = tree.at.file
+        if isinstance(tree, td.Text):
+            rows = tuple(row.text for row in tree.rows)
+            found.enter(tree, rows)
+            for part in tree.parts:
+                if isinstance(part, td.Action | ts.Rule | td.Limit | ts.Modify):
+                    _enter(ctx, found, part, rows)
         else:
-            _enter(ctx, found, file, tree, ())
-    if found.of("map"):
-        _enter_members(ctx, DIRECTION_ENUM, [Token("NAME", name) for name in DIRECTIONS], None)
-    actions = [token_text(place.tree) for place in found.of("action")]
+            _enter(ctx, found, tree, ())
+    if found.of(td.Map):
+        _enter_members(ctx, DIRECTION_ENUM, [Name(Span.start_of(""), name) for name in DIRECTIONS])
+    actions = [place.tree.name.text for place in found.of(td.Action)]
     if actions:
         ctx.names.enums["action"] = tuple(actions)
     return found
 
 
-def _collect_text(ctx: Context, found: Collection, file: str, tree: Tree) -> None:
-    rows = tuple(str(child) for child in tree.children if isinstance(child, Token))
-    found.places.setdefault("text", []).append(Place(file, tree, rows))
-    for part in parts_of(tree, "action", "rule", "limit", "modify"):
-        _enter(ctx, found, file, part, rows)
-
-
-def _enter(ctx: Context, found: Collection, file: str, tree: Tree, rows: tuple[str, ...]) -> None:
-    sort = str(tree.data)
-    file = file_of(file, tree)
-    place = Place(file, tree, rows)
-    key = "scenario" if sort == "scenario" else sort
-    found.places.setdefault(key, []).append(place)
-    if sort in ("scenario", "modify", "table"):
-        if sort == "table":
-            _enter_rows(ctx, found, file, tree)
+def _enter(ctx: Context, found: Collection, tree: Node, rows: tuple[str, ...]) -> None:
+    if isinstance(tree, td.Table):
+        _enter_rows(ctx, found, tree)
+    if not isinstance(tree, Named) or isinstance(tree, td.Game):
+        found.enter(tree, rows)
         return
-    name = tree.children[0]
-    text = token_text(name)
-    span = span_of(file, name)
-    if sort == "type" and text == "seat":
+    text, span = tree.name.text, tree.name.at
+    if isinstance(tree, td.Type) and text == "seat":
         ctx.names.types.setdefault("seat", TypeInfo("seat", span=span))
+        found.enter(tree, rows)
         return
-    problem = ctx.names.declare(Declared(SORTS.get(sort, sort), text, span, tree, rows=rows))
+    problem = ctx.names.declare(Declared(SORTS[type(tree)], text, span, tree, rows=rows))
     if problem is not None:
         ctx.diagnostics.append(problem)
-        found.places[key].pop()
         return
-    if sort == "enum":
-        _enter_members(ctx, text, [t for t in tree.children[1:] if isinstance(t, Token)], name)
-    elif sort == "type":
-        parent = tree.children[1]
-        ctx.names.types[text] = TypeInfo(text, str(parent) if isinstance(parent, Token) else None, span=span)
-    elif sort == "die":
-        faces = [face.children[0] for face in parts_of(tree, "face")]
-        if tree.children[1] is None and any(face.type == "NAME" for face in faces):
-            unique = list(dict.fromkeys(str(face) for face in faces))
-            first = {str(face): face for face in reversed(faces)}
-            _enter_members(ctx, text, [first[face] for face in unique], name)
-    elif sort == "option_words":
-        words = [t for t in tree.children[1:] if isinstance(t, Token)][:-1]
-        _enter_members(ctx, text, words, name)
+    found.enter(tree, rows)
+    if isinstance(tree, td.Enum):
+        _enter_members(ctx, text, tree.members)
+    elif isinstance(tree, td.Type):
+        ctx.names.types[text] = TypeInfo(text, tree.parent.text if tree.parent else None, span=span)
+    elif isinstance(tree, td.Die):
+        if tree.enum is None and any(isinstance(face, Name) for face in tree.faces):
+            first = {str(face): face for face in reversed(tree.faces)}
+            _enter_members(ctx, text, [first[face] for face in dict.fromkeys(map(str, tree.faces))])
+    elif isinstance(tree, td.OptionWords):
+        _enter_members(ctx, text, tree.words)
 
 
-def _enter_members(ctx: Context, enum: str, members: list[Token], name: Part | None) -> None:
+def _enter_members(ctx: Context, enum: str, members: Sequence[Name | Whole]) -> None:
     seen: list[str] = []
-    for token in members:
-        text = str(token)
+    for member in members:
+        text = str(member)
         if text in seen:
-            ctx.error("M066", f"`{text}` is a member of `{enum}` twice", token, help="remove one of the two")
+            ctx.error("M066", f"`{text}` is a member of `{enum}` twice", member, help="remove one of the two")
             continue
         seen.append(text)
         ctx.names.members.setdefault(text, []).append(enum)
     ctx.names.enums[enum] = tuple(seen)
 
 
-def _enter_rows(ctx: Context, found: Collection, file: str, tree: Tree) -> None:
-    type_name = str(tree.children[0])
-    for row in parts_of(tree, "row"):
-        name = row.children[0]
+def _enter_rows(ctx: Context, found: Collection, tree: td.Table) -> None:
+    for row in tree.rows:
         values: dict[str, object] = {}
         spans: dict[str, Span] = {}
-        for cell in parts_of(row, "cell_value"):
-            key, member, value = cell.children
-            text = str(key) if member is None else f"{key}.{member}"
-            if text in values:
-                ctx.error("M038", f"`{text}` is given twice", key, help="give each attribute once")
-            values[text] = plain(ctx, value)
-            spans[text] = span_of(file, value)
-        enter_row(ctx, found, RowSource(str(name), type_name, values, 1, None, span_of(file, name), spans))
+        for cell in row.cells:
+            if cell.key in values:
+                ctx.error(
+                    "M038", f"`{cell.key}` is given twice", cell.attribute, help="give each attribute once"
+                )
+            values[cell.key] = plain(ctx, cell.value)
+            spans[cell.key] = cell.value.at
+        source = RowSource(row.name.text, tree.type.text, values, 1, None, row.name.at, spans)
+        enter_row(ctx, found, source)
 
 
 def enter_row(ctx: Context, found: Collection, row: RowSource) -> None:
@@ -202,20 +179,19 @@ def enter_row(ctx: Context, found: Collection, row: RowSource) -> None:
     found.rows.append(row)
 
 
-def plain(ctx: Context, tree: Part) -> object:
+def plain(ctx: Context, tree: tx.Expression) -> object:
     """Return a written value as plain data: number, True, False, None or a name."""
-    if isinstance(tree, Tree):
-        if tree.data == "number":
-            return int(tree.children[0])
-        if tree.data == "minus":
-            inner = plain(ctx, tree.children[0])
-            return -inner if isinstance(inner, int) else inner
-        if tree.data in ("yes", "no", "none"):
-            return {"yes": True, "no": False, "none": None}[str(tree.data)]
-        if tree.data == "name":
-            return token_text(tree)
-        if tree.data == "seat_number":
-            return f"seat {tree.children[0]}"
+    if isinstance(tree, tx.Number | tx.Flag):
+        return tree.value
+    if isinstance(tree, tx.Minus):
+        inner = plain(ctx, tree.of)
+        return -inner if isinstance(inner, int) else inner
+    if isinstance(tree, tx.Nothing):
+        return None
+    if isinstance(tree, Name):
+        return tree.text
+    if isinstance(tree, tx.SeatNumber):
+        return f"seat {tree.number}"
     ctx.error(
         "M032", "a table holds numbers, `yes`, `no`, `none` and names", tree, help="write a plain value"
     )

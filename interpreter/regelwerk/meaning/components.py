@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from lark import Token
-
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection, parts_of, plain, token_text
+from regelwerk.meaning.collect import Collection, plain
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import holds
 from regelwerk.meaning.signatures import kind_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Name, Node, Whole
+from regelwerk.tree.walk import of_kind, walk
 
-SORTS = ("enum", "type", "zone", "state", "die", "map", "graph", "option", "option_words")
-"""The sorts of declarations that are understood here."""
-
-Seers = Literal["all", "owner", "nobody"]
-SEERS: dict[str, Seers] = {"all": "all", "owner": "owner", "nobody": "nobody"}
+SORTS = (td.Enum, td.Type, td.Zone, td.State, td.Die, td.Map, td.Graph, td.Option, td.OptionWords)
+"""The declarations that are understood here."""
 
 
 def enums(found: Collection) -> tuple[d.EnumDecl, ...]:
@@ -33,33 +29,30 @@ def enums(found: Collection) -> tuple[d.EnumDecl, ...]:
 def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
     """Types with their attributes; the attributes of seats are a type `seat`."""
     declared: dict[str, d.TypeDecl] = {}
-    for place in found.of("type"):
-        ctx.file = place.file
-        tree = place.tree
-        name = token_text(tree)
+    for place in found.of(td.Type):
+        tree, name = place.tree, place.tree.name.text
         attributes = []
-        for line in parts_of(tree, "attribute_line"):
-            attribute, _, default, back, _ = line.children
-            kind = ctx.names.types[name].attributes[str(attribute)]
+        for line in of_kind(tree.lines, td.AttributeLine):
+            attribute, default = line.name.text, line.default
+            kind = ctx.names.types[name].attributes[attribute]
             value: int | str | None = None
             if default is not None:
-                value = _default(ctx, default, kind, str(attribute))
+                value = _default(ctx, default, kind, attribute)
                 if kind.kind == "thing" and value != -1:
-                    value = token_text(default)
+                    value = _first_word(default)
             if default is None and kind.optional:
                 value = -1
-            attributes.append(d.AttributeDecl(str(attribute), kind, value, back is not None))
+            attributes.append(d.AttributeDecl(attribute, kind, value, line.back))
         start = None
-        for line in parts_of(tree, "starts"):
-            token = line.children[0]
-            start = str(token)
+        for starts in of_kind(tree.lines, td.StartsIn):
+            start = starts.zone.text
             ctx.names.use(start)
             if ctx.names.sort(start) != "zone" or ctx.names.signatures[start].parameters:
                 near = ctx.names.near(start, ctx.names.named("zone"))
                 ctx.error(
                     "M041",
                     f"`{start}` is not a zone without owner",
-                    token,
+                    starts.zone,
                     near=near,
                     help="name a zone that no seat or thing owns",
                 )
@@ -68,7 +61,7 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
         if before is not None:
             attributes = [*before.attributes, *attributes]
             start = start or before.starts_in
-        back_shown = bool(parts_of(tree, "shown_back")) or (before is not None and before.on_back)
+        back_shown = bool(of_kind(tree.lines, td.ShownBack)) or (before is not None and before.on_back)
         lives = ctx.names.lifetimes.get(name)
         if lives is not None:
             ctx.names.required[name] = [
@@ -81,16 +74,16 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
     return tuple(declared.values())
 
 
-def _named_by(ctx: Context, tree: Tree, name: str) -> str | None:
+def _named_by(ctx: Context, tree: td.Type, name: str) -> str | None:
     """Understand which attribute tells passing things from one another."""
-    for line in parts_of(tree, "named_by"):
-        token = line.children[0]
-        if ctx.names.attribute(name, str(token)) is None:
-            near = ctx.names.near(str(token), ctx.names.attributes_of(name))
+    for line in of_kind(tree.lines, td.NamedBy):
+        attribute = line.attribute.text
+        if ctx.names.attribute(name, attribute) is None:
+            near = ctx.names.near(attribute, ctx.names.attributes_of(name))
             ctx.error(
                 "M004",
-                f"a `{name}` has no attribute `{token}`",
-                token,
+                f"a `{name}` has no attribute `{attribute}`",
+                line.attribute,
                 near=near,
                 help="name one of its attributes",
             )
@@ -99,19 +92,24 @@ def _named_by(ctx: Context, tree: Tree, name: str) -> str | None:
             ctx.error(
                 "M005",
                 f"a `{name}` has the name of its row",
-                token,
+                line.attribute,
                 help="only passing things are `named by` an attribute",
             )
             return None
-        ctx.names.named_by[name] = str(token)
-        return str(token)
+        ctx.names.named_by[name] = attribute
+        return attribute
     return None
 
 
-def _default(ctx: Context, tree: Tree, kind: ValueType, name: str) -> int | None:
+def _first_word(tree: tx.Expression) -> str:
+    """Return the word a default consists of, or begins with where it is none."""
+    return next((str(node) for node in walk(tree) if isinstance(node, Name | Whole)), "seat")
+
+
+def _default(ctx: Context, tree: tx.Expression, kind: ValueType, name: str) -> int | None:
     """Understand a default as a number, as it is kept in the state."""
-    if tree.data == "seat_number" and kind.kind == "seat":
-        return int(tree.children[0]) - 1
+    if isinstance(tree, tx.SeatNumber) and kind.kind == "seat":
+        return tree.number.value - 1
     value = plain(ctx, tree)
     if isinstance(value, bool):
         good = kind.kind == "flag"
@@ -152,50 +150,47 @@ def _wanted(kind: ValueType) -> str:
 def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
     """Zones with their order and who sees into them."""
     declared = []
-    for place in found.of("zone"):
+    for place in found.of(td.Zone):
+        tree, text = place.tree, place.tree.name.text
         ctx.file = place.file
-        name, _, _, *words = place.tree.children
-        text = str(name)
         signature = ctx.names.signatures[text]
-        lines = [word.children for word in words if isinstance(word, Tree) and word.data == "seen"]
-        plainly = [SEERS[str(seers)] for seers, when in lines if when is None]
-        under = [(SEERS[str(seers)], holds(ctx, Env(), when)[0]) for seers, when in lines if when is not None]
+        seen = of_kind(tree.words, td.Seen)
+        plainly = [word.by for word in seen if word.when is None]
+        under = [(word.by, holds(ctx, Env(), word.when)[0]) for word in seen if word.when is not None]
         if len(plainly) > 1 or len(under) > 1:
             ctx.error(
                 "M038",
                 f"`{text}` says twice who sees it",
-                words[-1],
+                tree.cites[-1] if tree.cites else None,
                 help="say it once, and once more `when ...`",
             )
-        seer: Seers = plainly[0] if plainly else "all"
+        seer = plainly[0] if plainly else "all"
         owned = signature.parameters[0][1] if signature.parameters else None
         if seer == "owner" and (owned is None or owned.kind != "seat"):
             ctx.error(
                 "M040",
                 f"`{text}` has no seat that owns it",
-                name,
+                tree.name,
                 help=f"write `zone {text} of seat: ...`, or `seen by all`",
             )
         owner_name = None if owned is None else ("seat" if owned.kind == "seat" else owned.name)
         inside = signature.result.name if signature.result else None
-        then: Seers
-        then, when = under[0] if under else ("all", None)
-        declared.append(d.ZoneDecl(text, inside or "", ctx.names.orders[text], seer, owner_name, when, then))
+        order = ctx.names.orders[text]
+        then, when = (*under, ("all", None))[0]
+        declared.append(d.ZoneDecl(text, inside or "", order, seer, owner_name, when, then))
     return tuple(declared)
 
 
 def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
     """Cells of the game, each with the value it begins with (or the option that gives it)."""
     declared = []
-    for place in found.of("state"):
-        ctx.file = place.file
-        name, _, default, _ = place.tree.children
-        text = str(name)
+    for place in found.of(td.State):
+        text, default = place.tree.name.text, place.tree.default
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
         value: int | str | None = -1 if kind.optional else None
         if default is not None:
-            word = plain(ctx, default) if default.data == "name" else None
-            if isinstance(word, str) and ctx.names.sort(word) == "row" and kind.kind == "thing":
+            word = default.text if isinstance(default, Name) else ""
+            if ctx.names.sort(word) == "row" and kind.kind == "thing":
                 ctx.names.use(word)
                 value = word
             else:
@@ -206,7 +201,7 @@ def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
     return tuple(declared)
 
 
-def _first(ctx: Context, kind: ValueType, name: str, tree: Tree) -> int | None:
+def _first(ctx: Context, kind: ValueType, name: str, tree: Node) -> int | None:
     if kind.kind == "unknown":
         return 0
     ctx.error(
@@ -218,23 +213,19 @@ def _first(ctx: Context, kind: ValueType, name: str, tree: Tree) -> int | None:
 def dice(found: Collection) -> tuple[d.DieDecl, ...]:
     """Dice with their faces in order, repeated faces repeated."""
     declared = []
-    for place in found.of("die"):
-        name = token_text(place.tree)
-        tokens = [face.children[0] for face in parts_of(place.tree, "face")]
-        enum = name if place.tree.children[1] is None else str(place.tree.children[1])
+    for place in found.of(td.Die):
+        tree, name = place.tree, place.tree.name.text
+        enum = name if tree.enum is None else tree.enum.text
         named = enum in found.names.enums
-        faces = tuple(int(t) if t.type == "NUMBER" else str(t) for t in tokens)
+        faces = tuple(face.value if isinstance(face, Whole) else face.text for face in tree.faces)
         declared.append(d.DieDecl(name, faces, enum if named else None))
     return tuple(declared)
 
 
 def maps(found: Collection) -> tuple[d.MapDecl, ...]:
     """Grids."""
-    declared = []
-    for place in found.of("map"):
-        name, width, height, type_name = (child for child in place.tree.children if child is not None)
-        declared.append(d.MapDecl(str(name), str(type_name), int(width), int(height)))
-    return tuple(declared)
+    trees = [place.tree for place in found.of(td.Map)]
+    return tuple(d.MapDecl(t.name.text, t.type.text, t.width.value, t.height.value) for t in trees)
 
 
 def graphs(ctx: Context) -> tuple[d.GraphDecl, ...]:
@@ -245,36 +236,31 @@ def graphs(ctx: Context) -> tuple[d.GraphDecl, ...]:
 def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:
     """Options with their kinds and defaults."""
     declared = []
-    for place in found.of("option_words", "option"):
-        ctx.file = place.file
-        tree = place.tree
-        name = token_text(tree)
+    for words in found.of(td.OptionWords):
+        name, default = words.tree.name.text, words.tree.default.text
+        members = ctx.names.enums[name]
+        if default not in members:
+            ctx.error(
+                "M061",
+                f"`{default}` is not a value of `{name}`",
+                words.tree.default,
+                near=ctx.names.near(default, members),
+                help="name one of its values",
+            )
+        value = members.index(default) if default in members else 0
+        declared.append(d.OptionDecl(name, kinds.enum(name), value, words.tree.fixed))
+    for place in found.of(td.Option):
+        name = place.tree.name.text
         kind = ctx.names.signatures[name].result or kinds.UNKNOWN
-        fixed = bool(parts_of(tree, "fixed"))
-        if tree.data == "option_words":
-            words = [t for t in tree.children[1:] if isinstance(t, Token)]
-            members = ctx.names.enums[name]
-            default = str(words[-1])
-            if default not in members:
-                ctx.error(
-                    "M061",
-                    f"`{default}` is not a value of `{name}`",
-                    words[-1],
-                    near=ctx.names.near(default, members),
-                    help="name one of its values",
-                )
-            value = members.index(default) if default in members else 0
-            declared.append(d.OptionDecl(name, kind, value, fixed))
-        else:
-            if kind.kind not in ("number", "flag", "enum", "unknown"):
-                ctx.error(
-                    "M061",
-                    f"an option is a number, a flag or a word, not {kinds.describe(kind)}",
-                    tree,
-                    help="choose another kind",
-                )
-            value = _default(ctx, tree.children[2], kind, name) or 0
-            declared.append(d.OptionDecl(name, kind, value, fixed))
+        if kind.kind not in ("number", "flag", "enum", "unknown"):
+            ctx.error(
+                "M061",
+                f"an option is a number, a flag or a word, not {kinds.describe(kind)}",
+                place.tree,
+                help="choose another kind",
+            )
+        first = _default(ctx, place.tree.default, kind, name) or 0
+        declared.append(d.OptionDecl(name, kind, first, place.tree.fixed))
     return tuple(declared)
 
 

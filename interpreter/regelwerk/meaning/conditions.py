@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from lark import Token
-
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.context import Condition, Context, Env, Known
-from regelwerk.meaning.names import Part
-from regelwerk.meaning.paths import name_text, name_token, path_key
+from regelwerk.meaning.paths import path_key
 from regelwerk.meaning.reading import NEEDS_TEST, expression, holds
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Name
 
-Sign = Literal["=", "!=", "<", "<=", ">", ">="]
-SIGNS: dict[str, Sign] = {"=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
-
-def both(ctx: Context, env: Env, tree: Tree) -> Condition:
+def both(ctx: Context, env: Env, tree: tx.Both) -> Condition:
     parts: list[x.Expression] = []
     known: Known = {}
     otherwise: list[Known] = []
-    for child in tree.children:
+    for child in tree.parts:
         node, _, yes, no = holds(ctx, env.narrow(known), child)
         if node in parts:
             ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
@@ -33,13 +26,13 @@ def both(ctx: Context, env: Env, tree: Tree) -> Condition:
     return x.And(tuple(parts)), kinds.FLAG, known, {}
 
 
-def either(ctx: Context, env: Env, tree: Tree) -> Condition:
+def either(ctx: Context, env: Env, tree: tx.Either) -> Condition:
     parts: list[x.Expression] = []
     failed: Known = {}
     common: Known | None = None
     _not_before_or(ctx, tree)
-    for index, child in enumerate(tree.children):
-        fix = _as_one_of(tree.children[index - 1], child) if index else NEEDS_TEST
+    for index, child in enumerate(tree.parts):
+        fix = _as_one_of(tree.parts[index - 1], child) if index else NEEDS_TEST
         node, _, yes, no = holds(ctx, env.narrow(failed), child, fix)
         if node in parts:
             ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
@@ -49,12 +42,10 @@ def either(ctx: Context, env: Env, tree: Tree) -> Condition:
     return x.Or(tuple(parts)), kinds.FLAG, common or {}, failed
 
 
-def _not_before_or(ctx: Context, tree: Tree) -> None:
+def _not_before_or(ctx: Context, tree: tx.Either) -> None:
     """Warn where `not a or b` stands without brackets: `not` reaches to the `or` only."""
-    first = tree.children[0]
-    if not isinstance(first, Tree) or first.data != "negate":
-        return
-    if (first.meta.line, first.meta.column) == (tree.meta.line, tree.meta.column):
+    first = tree.parts[0]
+    if isinstance(first, tx.Negate) and (first.at.line, first.at.column) == (tree.at.line, tree.at.column):
         ctx.error(
             "M085",
             "`not` reaches to the `or` only",
@@ -64,53 +55,51 @@ def _not_before_or(ctx: Context, tree: Tree) -> None:
         )
 
 
-def _as_one_of(before: Part, name: Part) -> str:
+def _as_one_of(before: tx.Expression, name: tx.Expression) -> str:
     """What helps if the second is no condition: in `x = a or b` it was to be another right side."""
-    if isinstance(before, Tree) and before.data == "compare" and isinstance(name, Tree):
-        first = before.children[2]
-        if first.data == name.data == "name":
-            return f"write `... is one of ({name_text(first)}, {name_text(name)})`"
+    if isinstance(before, tx.Compare) and isinstance(before.right, Name) and isinstance(name, Name):
+        return f"write `... is one of ({before.right}, {name})`"
     return NEEDS_TEST
 
 
-def negate(ctx: Context, env: Env, tree: Tree) -> Condition:
+def negate(ctx: Context, env: Env, tree: tx.Negate) -> Condition:
     """`not ...`: what is known changes sides."""
-    node, _, yes, no = holds(ctx, env, tree.children[0])
+    node, _, yes, no = holds(ctx, env, tree.of)
     return x.Not(node), kinds.FLAG, no, yes
 
 
-def is_none(ctx: Context, env: Env, tree: Tree) -> Condition:
-    node, kind = expression(ctx, env, tree.children[0])
+def is_none(ctx: Context, env: Env, tree: tx.IsNone) -> Condition:
+    node, kind = expression(ctx, env, tree.of)
     if kind.kind != "unknown" and not kind.optional:
         ctx.error(
             "M060",
             f"this is {kinds.describe(kind)} and never `none`",
-            tree.children[0],
+            tree.of,
             help="leave the test out",
         )
-    there = _known(ctx, tree.children[0], node, kinds.present(kind))
+    there = _known(node, kinds.present(kind))
     test = x.Compare("=", node, x.Nothing())
-    if tree.data == "is_none":
-        return test, kinds.FLAG, {}, there
-    return x.Not(test), kinds.FLAG, there, {}
+    if tree.negated:
+        return x.Not(test), kinds.FLAG, there, {}
+    return test, kinds.FLAG, {}, there
 
 
-def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
-    left, name = tree.children
+def is_kind(ctx: Context, env: Env, tree: tx.IsKind) -> Condition:
+    left, name = tree.of, tree.name
     node, kind = expression(ctx, env, left)
-    text = str(name)
+    text = name.text
     sort = ctx.names.sort(text)
     test: x.Expression
     if text == "this" and env.these and sort is None:
         common = kinds.thing(sets.common_type(ctx, env.these))
         test = sets.is_one_of(node, env.these)
-        known_there = _known(ctx, left, node, common)
-        if tree.data == "is_kind":
-            return test, kinds.FLAG, known_there, {}
-        return x.Not(test), kinds.FLAG, {}, known_there
+        known_there = _known(node, common)
+        if tree.negated:
+            return x.Not(test), kinds.FLAG, {}, known_there
+        return test, kinds.FLAG, known_there, {}
     if kind.kind == "answer" and not kind.many:
-        test = sets.answer_pattern(ctx, env, node, name, [])
-        return (test if tree.data == "is_kind" else x.Not(test)), kinds.FLAG, {}, {}
+        test = sets.answer_pattern(ctx, env, node, name, ())
+        return (x.Not(test) if tree.negated else test), kinds.FLAG, {}, {}
     if kind.kind not in ("thing", "unknown") or kind.many:
         ctx.error(
             "M008",
@@ -144,54 +133,53 @@ def is_kind(ctx: Context, env: Env, tree: Tree) -> Condition:
             ctx.error("M008", f"a `{mine}` is never `{text}`", name, help=f"`{text}` is a `{other}`")
         elif sort == "type" and ctx.names.below(mine, other) and not kind.optional:
             ctx.error("M060", f"a `{mine}` is always a `{text}`", name, help="leave the test out")
-    there = _known(ctx, left, node, inner)
-    if tree.data == "is_kind":
-        return test, kinds.FLAG, there, {}
-    return x.Not(test), kinds.FLAG, {}, there
+    there = _known(node, inner)
+    if tree.negated:
+        return x.Not(test), kinds.FLAG, {}, there
+    return test, kinds.FLAG, there, {}
 
 
-def is_one_of(ctx: Context, env: Env, tree: Tree) -> Condition:
+def is_one_of(ctx: Context, env: Env, tree: tx.IsOneOf) -> Condition:
     """`x is one of (a, b)`: the same as `x = a or x = b`, with `is` for types and table rows."""
-    left, _, *others = tree.children
     found = len(ctx.diagnostics)
-    _, kind = expression(ctx, env, left)
+    _, kind = expression(ctx, env, tree.of)
     if len(ctx.diagnostics) > found:  # said once, not for each of the others
         return x.Flag(False), kinds.FLAG, {}, {}
-    tests = [_is_this_one(ctx, env, left, kind, other) for other in others]
-    node, _, yes, no = either(ctx, env, Tree("either", [*tests], tree.meta))
-    if tree.data == "is_one_of":
-        return node, kinds.FLAG, yes, no
-    return x.Not(node), kinds.FLAG, no, yes
+    tests = tuple(_is_this_one(ctx, env, tree.of, kind, other) for other in tree.others)
+    node, _, yes, no = either(ctx, env, tx.Either(tree.at, tests))
+    if tree.negated:
+        return x.Not(node), kinds.FLAG, no, yes
+    return node, kinds.FLAG, yes, no
 
 
-def _is_this_one(ctx: Context, env: Env, left: Part, kind: ValueType, other: Tree) -> Tree:
+def _is_this_one(
+    ctx: Context, env: Env, left: tx.Expression, kind: ValueType, other: tx.Expression
+) -> tx.IsKind | tx.Compare:
     """The test for one of several, as it would be written alone."""
-    if kind.kind == "thing" and other.data == "name":
-        word = name_token(other)
-        if word not in env.locals and (ctx.names.sort(word) in ("row", "type") or word == "this"):
-            return Tree("is_kind", [left, word], other.meta)
-    return Tree("compare", [left, Token("COMPARISON", "="), other], other.meta)
+    if not isinstance(other, Name) or kind.kind != "thing" or other.text in env.locals:
+        return tx.Compare(other.at, left, "=", other)
+    if ctx.names.sort(other.text) not in ("row", "type") and other.text != "this":
+        return tx.Compare(other.at, left, "=", other)
+    return tx.IsKind(other.at, left, other, False)
 
 
-def is_answer(ctx: Context, env: Env, tree: Tree) -> Condition:
+def is_answer(ctx: Context, env: Env, tree: tx.IsAnswer) -> Condition:
     """`a is cut(victim: p)`: which action an answer is of, and what it uses and aims at."""
-    left, name, *matches = (child for child in tree.children if child is not None)
-    node, kind = expression(ctx, env, left)
+    node, kind = expression(ctx, env, tree.of)
     if kind.kind not in ("answer", "unknown") or kind.many:
         message = f"only answers are of an action, this is {kinds.describe(kind)}"
-        ctx.error("M008", message, left, help="write `is` and a type or a row without brackets")
-    test = sets.answer_pattern(ctx, env, node, name, matches)
-    return (test if tree.data == "is_answer" else x.Not(test)), kinds.FLAG, {}, {}
+        ctx.error("M008", message, tree.of, help="write `is` and a type or a row without brackets")
+    test = sets.answer_pattern(ctx, env, node, tree.action, tree.matches)
+    return (x.Not(test) if tree.negated else test), kinds.FLAG, {}, {}
 
 
-def _known(ctx: Context, tree: Part, node: x.Expression, kind: ValueType) -> Known:
+def _known(node: x.Expression, kind: ValueType) -> Known:
     key = path_key(node)
     return {key: kind} if key else {}
 
 
-def compare(ctx: Context, env: Env, tree: Tree) -> Condition:
-    left, sign, right = tree.children
-    op = SIGNS[str(sign)]
+def compare(ctx: Context, env: Env, tree: tx.Compare) -> Condition:
+    left, op, right = tree.left, tree.sign, tree.right
     if _is_bare_member(ctx, env, left) and not _is_bare_member(ctx, env, right):
         right_node, right_kind = expression(ctx, env, right)
         left_node, left_kind = expression(ctx, env, left, right_kind)
@@ -222,9 +210,9 @@ def compare(ctx: Context, env: Env, tree: Tree) -> Condition:
         _impossible(ctx, tree, op, left_kind, left_node, right_kind, right_node)
     there: Known = {}
     if not right_kind.optional and left_kind.optional:
-        there = _known(ctx, left, left_node, kinds.present(left_kind))
+        there = _known(left_node, kinds.present(left_kind))
     elif not left_kind.optional and right_kind.optional:
-        there = _known(ctx, right, right_node, kinds.present(right_kind))
+        there = _known(right_node, kinds.present(right_kind))
     if op == "=":
         return node, kinds.FLAG, there, {}
     if op == "!=":
@@ -234,7 +222,7 @@ def compare(ctx: Context, env: Env, tree: Tree) -> Condition:
 
 def _impossible(
     ctx: Context,
-    tree: Tree,
+    tree: tx.Compare,
     op: str,
     left: ValueType,
     left_node: x.Expression,
@@ -265,10 +253,10 @@ def _mirror(op: str) -> str:
     return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
 
 
-def _is_bare_member(ctx: Context, env: Env, tree: Part) -> bool:
-    if not (isinstance(tree, Tree) and tree.data == "name"):
+def _is_bare_member(ctx: Context, env: Env, tree: tx.Expression) -> bool:
+    if not isinstance(tree, Name):
         return False
-    text = name_text(tree)
+    text = tree.text
     return text not in env.locals and ctx.names.sort(text) is None and text in ctx.names.members
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, title_of
-from regelwerk.meaning.context import span_of
+from regelwerk.meaning.trees import span_of
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 
 DOES = {

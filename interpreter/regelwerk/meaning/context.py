@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
-from lark import Token
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.names import RESERVED, Names, Part
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.names import RESERVED, Names
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
 from regelwerk.source.diagnostics import Diagnostic, Note, Severity
 from regelwerk.source.spans import Span
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Name, Node
 
 COPY = "_this"
 """The local by which each copy of a row is known in what its text says for every one of them."""
-
-
-def file_of(file: str, part: Part | None) -> str:
-    """Return the file of a part that knows it, else the given one."""
-    known = getattr(part.meta if isinstance(part, Tree) else part, "file", file)
-    assert isinstance(known, str)
-    return known
-
-
-def span_of(file: str, part: Part | None) -> Span:
-    """Return the place of a tree or a token; line 1 if it holds no text.
-
-    A part that knows its own file, as the parts of amended games do, lies there.
-    """
-    file = file_of(file, part)
-    if isinstance(part, Token) and part.line is not None:
-        end_column = part.end_column or (part.column or 1) + len(part)
-        return Span(file, part.line, part.column or 1, part.end_line or part.line, end_column)
-    if isinstance(part, Tree) and not part.meta.empty:
-        meta = part.meta
-        return Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
-    return Span.start_of(file)
 
 
 @dataclass(frozen=True)
@@ -100,18 +78,15 @@ class Flow:
 Known = dict[str, ValueType]
 Found = tuple[Expression, ValueType]
 Condition = tuple[Expression, ValueType, Known, Known]
-ExpressionForm = Callable[["Context", Env, Tree, ValueType | None], Found]
-ConditionForm = Callable[["Context", Env, Tree], Condition]
-StatementForm = Callable[["Context", Flow, Tree], Statement | None]
 
 
 @dataclass(frozen=True)
 class Forms:
-    """What understands each form of the grammar."""
+    """What understands each form of the grammar, by the class of its nodes."""
 
-    expressions: dict[str, ExpressionForm]
-    conditions: dict[str, ConditionForm]
-    statements: dict[str, StatementForm]
+    expressions: Mapping[type[Node], Callable[..., Found]]
+    conditions: Mapping[type[Node], Callable[..., Condition]]
+    statements: Mapping[type[Node], Callable[..., Statement | None]]
 
 
 @dataclass
@@ -122,6 +97,11 @@ class Use:
     reads: set[tuple[str, ...]] = field(default_factory=set)
     writes: set[tuple[str, ...]] = field(default_factory=set)
     calls: set[tuple[str, ...]] = field(default_factory=set)
+
+
+def line_of(part: Node) -> str:
+    """Return where a part stands, as `file:line`."""
+    return f"{part.at.file}:{part.at.line}"
 
 
 class Context:
@@ -135,21 +115,21 @@ class Context:
         self.diagnostics: list[Diagnostic] = []
         self.use = Use()
         self.in_scenario = False
-        self.bound: dict[str, tuple[Part | None, bool]] = {}
+        self.bound: dict[str, tuple[Node | None, bool]] = {}
         self.result: ValueType | None = None
         self.may_result = False
         self.endings: set[str] = set()
-        self.lasting: Callable[[Env, str, Tree], Statement | None] | None = None
+        self.lasting: Callable[[Env, str, ts.Lasting], Statement | None] | None = None
         self._fresh = 0
-        self._words: dict[int, tuple[msgspec.Struct, str, Part]] = {}
-        self._places: dict[int, tuple[msgspec.Struct, str, Tree]] = {}
+        self._words: dict[int, tuple[msgspec.Struct, Span]] = {}
+        self._places: dict[int, tuple[msgspec.Struct, Span]] = {}
         self._at_question: dict[int, tuple[msgspec.Struct, dict[str, ValueType]]] = {}
 
     def error(
         self,
         code: str,
         message: str,
-        part: Part | None,
+        part: Node | None,
         *,
         help: str | None = None,
         near: tuple[str, ...] = (),
@@ -157,29 +137,28 @@ class Context:
         severity: Severity = "error",
     ) -> None:
         """Report a problem at a place."""
+        span = Span.start_of(self.file) if part is None else part.at
         self.diagnostics.append(
-            Diagnostic(
-                code, message, span_of(self.file, part), help=help, near=near, notes=notes, severity=severity
-            )
+            Diagnostic(code, message, span, help=help, near=near, notes=notes, severity=severity)
         )
 
-    def remember(self, node: msgspec.Struct, tree: Tree) -> None:
-        """Note where a node of the rules form stands in the text; the outermost tree counts."""
-        self._places[id(node)] = (node, self.file, tree)
+    def remember(self, node: msgspec.Struct, part: Node) -> None:
+        """Note where a node of the rules form stands in the text; the outermost part counts."""
+        self._places[id(node)] = (node, part.at)
 
-    def point_out(self, node: msgspec.Struct, part: Part) -> None:
+    def point_out(self, node: msgspec.Struct, part: Node) -> None:
         """Note the word of a node that a problem with it is about."""
-        self._words[id(node)] = (node, self.file, part)
+        self._words[id(node)] = (node, part.at)
 
     def word_of(self, node: msgspec.Struct) -> Span | None:
         """Return the place of the word that a problem with a node is about, else of the node."""
         found = self._words.get(id(node))
-        return span_of(found[1], found[2]) if found else self.place_of(node)
+        return found[1] if found else self.place_of(node)
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands, if it was understood as it is."""
         found = self._places.get(id(node))
-        return span_of(found[1], found[2]) if found else None
+        return found[1] if found else None
 
     def note_question(self, node: msgspec.Struct, env: Env) -> None:
         """Note which names are there where something is chosen from `node`."""
@@ -195,9 +174,9 @@ class Context:
         self._fresh += 1
         return f"_{self._fresh}"
 
-    def new_local(self, env: Env, name: Token, kind: ValueType, fixed: bool = False) -> Env:
+    def new_local(self, env: Env, name: Name, kind: ValueType, fixed: bool = False) -> Env:
         """Bind a local; it may not hide another name."""
-        text = str(name)
+        text = name.text
         if text in RESERVED:
             self.error("M072", f"`{text}` is a name of the language", name, help="choose another name")
         elif text in env.locals:
@@ -234,7 +213,7 @@ class Context:
                     "M015", f"`{name}` is never used", part, help="remove it, or use it", severity="error"
                 )
 
-    def mismatch(self, part: Part | None, wanted: ValueType, found: ValueType, where: str) -> None:
+    def mismatch(self, part: Node | None, wanted: ValueType, found: ValueType, where: str) -> None:
         """Report a value of the wrong kind."""
         self.error(
             "M005",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import COPY, Context, Env
-from regelwerk.meaning.names import Part
-from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import text_scope
 from regelwerk.rules import expressions as x
 from regelwerk.rules.walk import nodes
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Node
 
 
-def copies_scope(ctx: Context, env: Env, place: Place) -> tuple[Env, x.Set | None]:
+def copies_scope(ctx: Context, env: Env, place: Place[Node]) -> tuple[Env, x.Set | None]:
     """The scope inside a rule, a limit or a modifier, and the things of its text if they are several.
 
     `this` is each of them in turn.
@@ -25,16 +25,16 @@ def copies_scope(ctx: Context, env: Env, place: Place) -> tuple[Env, x.Set | Non
     return env.bind(COPY, kinds.thing(noun), fixed=True), copies
 
 
-def each_of(ctx: Context, env: Env, tree: Part | None) -> tuple[x.Set | None, Env]:
+def each_of(ctx: Context, env: Env, tree: tx.Set | None) -> tuple[x.Set | None, Env]:
     """Understand the set behind `for each` in a head, if there is one, with the scope inside it."""
-    if not isinstance(tree, Tree):
+    if tree is None:
         return None, env
     found = sets.understand_set(ctx, env, tree)
     return found.node, found.env
 
 
 def counts_for(
-    ctx: Context, head: Part, over: x.Set | None, copies: x.Set | None, parts: object
+    ctx: Context, head: Node, over: x.Set | None, copies: x.Set | None, parts: object
 ) -> x.Set | None:
     """Return the set for each of whose elements something counts: its own, or the copies it speaks of."""
     if copies is None or not _speaks_of_copies((over, parts)):

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.bodies import Body, body
-from regelwerk.meaning.collect import Place, parts_of
+from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Env
-from regelwerk.meaning.texts import has_default, thing_told, told_by
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.texts import thing_told, told_by
 from regelwerk.meaning.understanding import (
     Understanding,
     declared_parameters,
     scope_of,
-    statements_of,
 )
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import declarations as td
+from regelwerk.tree import statements as ts
+from regelwerk.tree.walk import walk
 
 
-def event(u: Understanding, place: Place) -> None:
+def event(u: Understanding, place: Place[td.Event]) -> None:
     """An event with a body of its own."""
-    name, _, block = place.tree.children
-    key = f"event:{name}"
-    u.cite(key, block)
-    ctx = u.begin(place, key, result=True)
-    signature = ctx.names.signatures[str(name)]
-    env = scope_of(ctx, None, signature)
-    nodes, flow = body(ctx, env, statements_of(block))
-    signature.result = _left(u, str(name), ctx.result)
+    tree, name = place.tree, place.tree.name.text
+    ctx = u.begin(place, f"event:{name}", result=True)
+    signature = ctx.names.signatures[name]
+    nodes, flow = body(ctx, scope_of(ctx, (), signature), tree.body)
+    signature.result = _left(u, name, ctx.result)
     if ctx.result is not None and not flow.ended:
-        ctx.error(
-            "M021", f"`{name}` may end without a result", name, help="end it with `result ...` on every way"
-        )
+        message = f"`{name}` may end without a result"
+        ctx.error("M021", message, tree.name, help="end it with `result ...` on every way")
     ctx.unused_locals()
-    u.events[str(name)] = d.EventDecl(str(name), declared_parameters(signature), nodes, signature.result)
+    u.events[name] = d.EventDecl(name, declared_parameters(signature), nodes, signature.result)
 
 
 def _left(u: Understanding, name: str, result: ValueType | None) -> ValueType | None:
@@ -41,17 +38,16 @@ def _left(u: Understanding, name: str, result: ValueType | None) -> ValueType | 
     if result is None or result.kind in ("number", "flag"):
         return result
     if u.leaves is None:
-        u.leaves = set()
-        for places in u.found.places.values():
-            for place in places:
-                for sort in ("leave", "leave_afterwards"):
-                    u.leaves |= {str(leave.children[0]) for leave in place.tree.find_data(sort)}
+        everything = (place.tree for places in u.found.places.values() for place in places)
+        u.leaves = {
+            node.span.text for tree in everything for node in walk(tree) if isinstance(node, ts.Leave)
+        }
     return kinds.maybe(result) if name in u.leaves else result
 
 
-def told_event(u: Understanding, place: Place) -> None:
+def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
     """An event whose body the texts of rows tell; where none does and none need, the default happens."""
-    name = str(place.tree.children[0])
+    tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"event:{name}")
     found = thing_told(ctx, place)
     if found is None:
@@ -59,35 +55,35 @@ def told_event(u: Understanding, place: Place) -> None:
     this, signature = found
     bodies: dict[str, Body] = {}
     result: ValueType | None = None
-    for row, (told, text_place) in told_by(u, place).items():
+    for row, (told, text) in told_by(u, place).items():
+        if not isinstance(told, td.Tells):
+            continue
         key = f"told:{name}:{row}"
-        u.cite(key, told.children[1])
-        for cites in parts_of(text_place.tree, "cites"):
-            u.cite(key, Tree("text", [cites]))
-        ctx = u.begin(Place(text_place.file, told), key, result=True)
-        env = scope_of(ctx, None, signature)
+        ctx = u.begin(Place(told), key, result=True)
+        u.cite(key, text)
+        env = scope_of(ctx, (), signature)
         inner = Env(env.locals, env.present, env.facts, env.fixed, this=this)
         ctx.result = result
-        bodies[row], flow = body(ctx, inner, statements_of(told.children[1]))
+        bodies[row], flow = body(ctx, inner, told.body)
         result = ctx.result
         if result is not None and not flow.ended:
             ctx.error(
                 "M021",
                 f"the text of `{row}` may end without a result",
-                told.children[0],
+                told.name,
                 help="end it with `result ...` on every way",
             )
         ctx.unused_locals()
     default: Body = ()
-    if has_default(place.tree):
+    if tree.otherwise is not None:
         ctx = u.begin(place, f"event:{name}", result=True)
         ctx.result = result
-        default, flow = body(ctx, scope_of(ctx, None, signature), [place.tree.children[-2]])
+        default, flow = body(ctx, scope_of(ctx, (), signature), (tree.otherwise,))
         if ctx.result is not None and (not flow.ended or (bodies and result is None)):
             ctx.error(
                 "M021",
                 f"`{name}` has a result in some cases and none in others",
-                place.tree.children[0],
+                tree.name,
                 help="give it one in every text and behind `otherwise`, or nowhere",
             )
         result = ctx.result

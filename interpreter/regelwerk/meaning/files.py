@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from lark import Token
-
 from regelwerk.meaning.cascades import words_in
-from regelwerk.meaning.context import span_of
 from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.rules.declarations import Bounds
@@ -21,6 +19,7 @@ from regelwerk.source.schema_check import check_schema
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.source.yaml_source import load_yaml
 from regelwerk.syntax.parser import parse
+from regelwerk.tree.nodes import Clause
 
 MANIFEST = "game.yaml"
 HOUSE_MANIFEST = "house.yaml"
@@ -74,19 +73,19 @@ class GameFiles:
     amends: tuple[str, str, Span] | None = None
     begun: frozenset[str] = frozenset()
 
-    def check_clauses(self, cites: list[tuple[str, Token]]) -> list[Diagnostic]:
+    def check_clauses(self, cited: Iterable[Clause]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""
         if self.clauses is None:
             return []
         problems = []
-        for file, token in cites:
-            if str(token) not in self.clauses:
-                near = near_names(str(token), self.clauses)
+        for clause in cited:
+            if clause.text not in self.clauses:
+                near = near_names(clause.text, self.clauses)
                 problems.append(
                     Diagnostic(
                         "M053",
-                        f"there is no clause `{token}`",
-                        span_of(file, token),
+                        f"there is no clause `{clause}`",
+                        clause.at,
                         near=near,
                         help="cite a clause of the game's list",
                     )

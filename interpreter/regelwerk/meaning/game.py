@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from lark import Token
 from msgspec import structs
 
 from regelwerk.meaning import (
@@ -28,8 +27,8 @@ from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.boards import board_of
 from regelwerk.meaning.cascades import without_cascades, without_uses
 from regelwerk.meaning.codes import COMPLETE
-from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, token_text
-from regelwerk.meaning.context import Context, file_of, span_of
+from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row
+from regelwerk.meaning.context import Context
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
@@ -46,7 +45,6 @@ from regelwerk.meaning.houses import (
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
-from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.meaning.whole import begun_in_scenarios, whole
 from regelwerk.rules import declarations as d
@@ -55,6 +53,11 @@ from regelwerk.rules.statements import Statement
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
+from regelwerk.tree import declarations as td
+from regelwerk.tree import statements as ts
+from regelwerk.tree.build import build
+from regelwerk.tree.nodes import Named, Node
+from regelwerk.tree.walk import walk
 
 
 @dataclass
@@ -113,7 +116,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     whole_game, stack, problems = amend(files, base.rules.game, read)
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
-    problems = whole_game.check_clauses([(rule.file, token) for rule in stack for token in rule.cites])
+    problems = whole_game.check_clauses([clause for rule in stack for clause in rule.cites])
     if base.scenarios is not None:
         whole_game.begun = begun_in_scenarios(base.rules, base.scenarios)
     found = _checked(whole_game, problems)
@@ -137,7 +140,7 @@ def understand(
     The lints look at the whole, so they wait until every line is understood.
     """
     ctx = Context(Names(), files.main, FORMS)
-    found = collect(files.blocks, ctx)
+    found = collect([build(file, tree) for file, tree in files.blocks], ctx)
     for table in files.tables:
         for row in table.rows:
             enter_row(
@@ -157,21 +160,27 @@ def understand(
     for place in found.of(*components.SORTS):
         understood.note(place)
     _values(ctx, found, understood)
-    declared_lists = tuple(lists.list_declared(understood, place) for place in found.of("list"))
-    for place in found.of("action"):
-        actions.action_head(understood, place)
+    declared_lists = tuple(lists.list_declared(understood, place) for place in found.of(td.List))
+    for action in found.of(td.Action):
+        actions.action_head(understood, action)
     _events(ctx, found, understood)
     texts.check_texts(understood)
-    for sort, visit in (
-        ("window", actions.window), ("action", actions.action), ("rule", hooks.rule), ("limit", hooks.limit),
-        ("modify", values.modify), ("payment", actions.payment),
-    ):  # fmt: skip
-        for place in found.of(sort):
-            visit(understood, place)
+    for window in found.of(td.Window):
+        actions.window(understood, window)
+    for action in found.of(td.Action):
+        actions.action(understood, action)
+    for rule in found.of(ts.Rule):
+        hooks.rule(understood, rule)
+    for limit in found.of(td.Limit):
+        hooks.limit(understood, limit)
+    for modifier in found.of(ts.Modify):
+        values.modify(understood, modifier)
+    for payment in found.of(td.Payment):
+        actions.payment(understood, payment)
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
     order = {name: number for number, name in enumerate(ctx.names.declared)}
-    understood.limits.sort(key=lambda limit: order.get(limit.name, 0))
+    understood.limits.sort(key=lambda declared: order.get(declared.name, 0))
     rules = d.Rules(
         d.FORMAT, game, files.version, players,
         enums=components.enums(found),
@@ -180,8 +189,8 @@ def understand(
         dice=components.dice(found), maps=components.maps(found), graphs=components.graphs(ctx),
         options=components.options(ctx, found),
         values=tuple(understood.values.values()),
-        events=_in_text_order(found, understood.events, "event", "told_event"),
-        actions=_in_text_order(found, understood.actions, "action"),
+        events=_in_text_order(understood.events, found.of(td.Event, td.ToldEvent)),
+        actions=_in_text_order(understood.actions, found.of(td.Action)),
         windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
         modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
         lists=declared_lists, cites=understood.cites, places=understood.places, labels=files.labels,
@@ -200,7 +209,7 @@ def understand(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):
         ctx.diagnostics.extend(lints.lint(whole(ctx, found, rules, files, tested)))
-    ctx.diagnostics.extend(files.check_clauses(understood.cite_tokens))
+    ctx.diagnostics.extend(files.check_clauses(understood.cited))
     return rules, tested, ctx.diagnostics
 
 
@@ -245,32 +254,25 @@ def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
     return structs.replace(rules, brought=brought)
 
 
-Named = TypeVar("Named")
+D = TypeVar("D")
 
 
-def _in_text_order(found: Collection, understood: dict[str, Named], *sorts: str) -> tuple[Named, ...]:
-    names = (token_text(place.tree) for place in found.of(*sorts))
+def _in_text_order(understood: dict[str, D], places: Sequence[Place[Named]]) -> tuple[D, ...]:
+    names = (place.tree.name.text for place in places)
     return tuple(understood[name] for name in names if name in understood)
 
 
 def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
-    if not found.games:
-        ctx.diagnostics.append(
-            Diagnostic(
-                "M024",
-                "there is no `game` line",
-                span_of(ctx.file, None),
-                help="begin with `game my_game for 2 players`",
-            )
-        )
+    games = [place.tree for place in found.of(td.Game)]
+    if not games:
+        help = "begin with `game my_game for 2 players`"
+        ctx.error("M024", "there is no `game` line", None, help=help)
         return "game", (1, 6)
-    for place in found.games[1:]:
-        ctx.file = place.file
-        ctx.error("M024", "this is a second `game` line", place.tree, help="one game has one `game` line")
-    tree: Tree = found.games[0].tree
-    ctx.file = found.games[0].file
-    name, low, _, high = tree.children
-    lowest, highest = int(low), int(high if isinstance(high, Token) else low)
+    for further in games[1:]:
+        ctx.error("M024", "this is a second `game` line", further, help="one game has one `game` line")
+    tree = games[0]
+    ctx.file = tree.at.file
+    lowest, highest = tree.low.value, (tree.high or tree.low).value
     if not 1 <= lowest <= highest <= 12:
         ctx.error(
             "M062",
@@ -287,54 +289,51 @@ def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
             near=ctx.names.near("main", ctx.names.named("event")),
             help="declare `event main():`, the course of the game",
         )
-    elif ctx.names.declared["main"].tree is not None and parameters_given(ctx.names.declared["main"].tree):
+    elif _has_parameters(ctx.names.declared["main"].tree):
         ctx.error("M023", "the event `main` takes no parameters", tree, help="write `event main():`")
-    return str(name), (lowest, highest)
+    return tree.name.text, (lowest, highest)
 
 
-def parameters_given(tree: Tree | None) -> bool:
-    """Say whether a declaration has parameters."""
-    return tree is not None and any(True for _ in tree.find_data("parameter"))
+def _has_parameters(tree: Node | None) -> bool:
+    return isinstance(tree, td.Called) and bool(tree.parameters)
 
 
 def _values(ctx: Context, found: Collection, understood: Understanding) -> None:
-    places: dict[str, list[Place]] = {}
-    for place in found.of(*VALUES):
-        places.setdefault(token_text(place.tree), []).append(place)
-    first = {name: group[0] for name, group in places.items()}
-    _add_texts(found, places)
+    first = {place.tree.name.text: place for place in found.of(*VALUES)}
+    places = _with_texts(found, list(first.values()))
     linking.in_order(ctx, places, lambda name: values.value(understood, first[name]))
 
 
-def _add_texts(found: Collection, places: dict[str, list[Place]]) -> None:
-    """Texts count as part of what they tell."""
-    for place in found.of("text"):
-        for name, part in texts.telling_parts(place.tree):
-            if name in places:
-                places[name].append(Place(file_of(place.file, part), part))
+def _with_texts(found: Collection, declared: Sequence[Place[Named]]) -> dict[str, list[Place[Named]]]:
+    """Declarations by name; texts count as part of what they tell."""
+    places: dict[str, list[Place[Named]]] = {}
+    for place in declared:
+        places.setdefault(place.tree.name.text, []).append(place)
+    for text in found.of(td.Text):
+        for part in texts.telling_parts(text.tree):
+            if part.name.text in places:
+                places[part.name.text].append(Place(part))
+    return places
 
 
 def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
     """Events after the events whose results they use; texts count as part of what they tell."""
-    places: dict[str, list[Place]] = {}
-    for place in found.of("event", "told_event"):
-        places.setdefault(token_text(place.tree), []).append(place)
-    first = {name: group[0] for name, group in places.items()}
-    _add_texts(found, places)
+    plain = {place.tree.name.text: place for place in found.of(td.Event)}
+    told = {place.tree.name.text: place for place in found.of(td.ToldEvent)}
+    places = _with_texts(found, [*plain.values(), *told.values()])
     with_result = {
         name: group
         for name, group in places.items()
-        if any(True for p in group for _ in p.tree.find_data("result"))
+        if any(isinstance(node, ts.Result) for place in group for node in walk(place.tree))
     }
 
     def visit(name: str) -> None:
-        place = first[name]
-        if place.tree.data == "told_event":
-            events.told_event(understood, place)
+        if name in told:
+            events.told_event(understood, told[name])
         else:
-            events.event(understood, place)
+            events.event(understood, plain[name])
 
     linking.in_order(ctx, with_result, visit, recursive=True)
-    for name in first:
+    for name in places:
         if name not in understood.events:
             visit(name)

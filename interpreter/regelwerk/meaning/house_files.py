@@ -8,9 +8,8 @@ from pathlib import Path
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target, read_house_rule
 from regelwerk.meaning.book import PlacedToken, placed
-from regelwerk.meaning.context import span_of
 from regelwerk.meaning.files import GameFiles, Table, load_house
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import Tree, span_of
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import Span
 

@@ -11,11 +11,11 @@ import msgspec
 from regelwerk.meaning.amendments import HouseRule, title_of
 from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import DOES, conflicts, lies_on, shown
-from regelwerk.meaning.context import span_of
 from regelwerk.meaning.files import GameFiles, drawn_anew
 from regelwerk.meaning.house_files import House
 from regelwerk.meaning.lint_labels import names_seen, without_label
 from regelwerk.meaning.overlay import lay_over
+from regelwerk.meaning.trees import span_of
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Note, has_errors
 

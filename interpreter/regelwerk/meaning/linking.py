@@ -6,24 +6,26 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from regelwerk.meaning.collect import Collection, Place, token_text
+from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, Use
 from regelwerk.meaning.effects import Cell, modified_cell, touches, writes
 from regelwerk.meaning.graph import Graph
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.tree.expressions import Call
+from regelwerk.tree.nodes import Named, Node
+from regelwerk.tree.walk import walk
 
 
-def called_names(tree: Tree) -> set[str]:
+def called_names(tree: Node) -> set[str]:
     """Return the names that are called anywhere in a tree."""
-    return {token_text(call.children[0]) for call in tree.find_data("call")}
+    return {node.name.text for node in walk(tree) if isinstance(node, Call)}
 
 
 def in_order(
-    ctx: Context, places: dict[str, list[Place]], visit: Callable[[str], None], recursive: bool = False
+    ctx: Context, places: dict[str, list[Place[Named]]], visit: Callable[[str], None], recursive: bool = False
 ) -> None:
     """Visit names after what they call; a circle is reported with the way round.
 
@@ -49,19 +51,20 @@ def in_order(
                 waiting[other] = list(needs[other])
 
 
-def _called_by(name: str, group: list[Place], places: dict[str, list[Place]], recursive: bool) -> list[str]:
+def _called_by(
+    name: str, group: list[Place[Named]], places: dict[str, list[Place[Named]]], recursive: bool
+) -> list[str]:
     wanted = {called for place in group for called in called_names(place.tree)} & places.keys()
     return sorted(wanted - {name} if recursive else wanted)
 
 
-def _report_circle(ctx: Context, place: Place, circle: list[str]) -> None:
-    ctx.file = place.file
+def _report_circle(ctx: Context, place: Place[Named], circle: list[str]) -> None:
     notes = tuple(Note(f"`{name}` is declared here", ctx.names.declared[name].span) for name in circle[:-1])
     way = " -> ".join(f"`{name}`" for name in circle)
     ctx.error(
         "M020",
         f"`{circle[0]}` depends on itself: {way}",
-        place.tree.children[0],
+        place.tree.name,
         help="break the circle in one of these places",
         notes=notes,
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning.context import span_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules.sizes import too_large
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.tree.declarations import Game
 
 
 def sizes(game: Whole) -> list[Diagnostic]:
@@ -13,6 +13,5 @@ def sizes(game: Whole) -> list[Diagnostic]:
     problem = too_large(game.rules)
     if problem is None:
         return []
-    first = game.found.games[0]
-    place = span_of(first.file, first.tree)
+    place = game.found.of(Game)[0].tree.at
     return [Diagnostic("M083", problem, place, help="declare fewer, or smaller ones")]

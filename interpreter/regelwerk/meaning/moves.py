@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from regelwerk.meaning import kinds
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
-from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, number, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import statements as ts
 
 
-def zone(ctx: Context, env: Env, tree: Part) -> tuple[str, x.Expression | None, str, str] | None:
+def zone(ctx: Context, env: Env, tree: tx.Expression) -> tuple[str, x.Expression | None, str, str] | None:
     """Understand a zone: its name, its owner, the type of its things, its order."""
     node, kind = expression(ctx, env, tree)
     if isinstance(node, x.Zone) and node.name != "answers":
@@ -33,10 +31,10 @@ def zone(ctx: Context, env: Env, tree: Part) -> tuple[str, x.Expression | None, 
     return None
 
 
-def move(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    what, target, where = tree.children
+def move(ctx: Context, flow: Flow, tree: ts.Move) -> s.Statement | None:
+    what = tree.what
     node, kind = expression(ctx, flow.env, what)
-    found = zone(ctx, flow.env, target)
+    found = zone(ctx, flow.env, tree.to)
     if kind.kind not in ("thing", "unknown"):
         ctx.error(
             "M005",
@@ -56,16 +54,10 @@ def move(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
             what,
             help="move it to a zone for its type",
         )
-    place: Literal["top", "bottom"] | None = None
-    if where is not None:
-        place = "top" if "top" in str(where) else "bottom"
-        if order == "set" or (order == "pile" and place == "bottom"):
-            ctx.error(
-                "M043",
-                f"`{name}` has no {place}",
-                where,
-                help="leave the place out, or declare the zone `ordered`",
-            )
+    place = None if tree.place is None else tree.place.end
+    if place is not None and (order == "set" or (order == "pile" and place == "bottom")):
+        fix = "leave the place out, or declare the zone `ordered`"
+        ctx.error("M043", f"`{name}` has no {place}", tree.place, help=fix)
     ctx.use.writes.add(("zone", name))
     # Leaving a zone changes it too, and which one is known only in play.
     ctx.use.writes.add(("zone", "*"))
@@ -73,12 +65,11 @@ def move(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
     return s.Move(node, kind.many, name, owner, place)
 
 
-def put(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    count, row, target = tree.children
-    text = str(row)
+def put(ctx: Context, flow: Flow, tree: ts.Put) -> s.Statement | None:
+    row, text = tree.row, tree.row.text
     if not ctx.owner.startswith("scenario:"):
         ctx.error("M063", "`put` makes positions of scenarios", tree, help="write `move ... to ...` in rules")
-    found = zone(ctx, flow.env, target)
+    found = zone(ctx, flow.env, tree.zone)
     if ctx.names.sort(text) != "row":
         near = ctx.names.near(text, ctx.names.named("row"))
         ctx.error("M001", f"there is no table row `{text}`", row, near=near, help="name a row of a table")
@@ -91,20 +82,21 @@ def put(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
         ctx.error(
             "M042", f"`{name}` holds `{holds_type}`, not `{text}`", row, help="put it in a zone for its type"
         )
-    amount = int(count) if count is not None else 1
+    amount = tree.count.value if tree.count is not None else 1
     if amount > ctx.names.rows[text][1]:
         ctx.error(
-            "M026", f"there are only {ctx.names.rows[text][1]} of `{text}`", count, help="put fewer of them"
+            "M026",
+            f"there are only {ctx.names.rows[text][1]} of `{text}`",
+            tree.count,
+            help="put fewer of them",
         )
     ctx.use.writes.add(("zone", name))
     return s.Put(text, x.Number(amount), name, owner)
 
 
-def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    type_name, name, *given = tree.children
-    creations = [part for part in given if part is not None]
-    text = str(type_name)
-    values = {str(c.children[0]): _created(ctx, flow, text, c) for c in creations}
+def create(ctx: Context, flow: Flow, tree: ts.Create) -> s.Statement:
+    text = tree.type.text
+    values = {each.attribute.text: _created(ctx, flow, text, each) for each in tree.values}
     for attribute in ctx.names.required.get(text, ()):
         if attribute not in values:
             ctx.error(
@@ -118,50 +110,49 @@ def create(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
         ctx.error(
             "M003",
             f"there is no passing type `{text}`",
-            type_name,
+            tree.type,
             near=near,
             help=f"declare it with `type {text} lives until ...`",
         )
     ctx.names.use(text)
     ctx.use.calls.add(("create", text))
     kind = kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN
-    if name is None:
+    if tree.name is None:
         binder = ctx.fresh()
         flow.env = flow.env.bind(binder, kind)
     else:
-        binder = str(name)
-        flow.env = ctx.new_local(flow.env, name, kind)
+        binder = tree.name.text
+        flow.env = ctx.new_local(flow.env, tree.name, kind)
     node = s.Create(text, binder)
     for attribute, value in values.items():
         if value is not None:
             owner, expression_node = value
             flow.following.append(s.Assign(x.Attribute(x.Local(binder), owner, attribute), expression_node))
-    ctx.point_out(node, type_name)
+    ctx.point_out(node, tree.type)
     return node
 
 
-def _created(ctx: Context, flow: Flow, type_name: str, tree: Tree) -> tuple[str, x.Expression] | None:
+def _created(ctx: Context, flow: Flow, type_name: str, tree: ts.Creation) -> tuple[str, x.Expression] | None:
     """Understand what an attribute of a new thing is to be; return the type that declares it, too."""
-    attribute, value = tree.children
-    found = ctx.names.attribute(type_name, str(attribute))
+    attribute = tree.attribute.text
+    found = ctx.names.attribute(type_name, attribute)
     if found is None:
-        near = ctx.names.near(str(attribute), ctx.names.attributes_of(type_name))
+        near = ctx.names.near(attribute, ctx.names.attributes_of(type_name))
         ctx.error(
             "M004",
             f"a `{type_name}` has no attribute `{attribute}`",
-            attribute,
+            tree.attribute,
             near=near,
             help="name one of its attributes",
         )
         return None
-    ctx.use.writes.add(("attribute", found[0], str(attribute)))
-    return found[0], value_of(ctx, flow.env, value, kinds.bare(found[1]), f"`{attribute}`")
+    ctx.use.writes.add(("attribute", found[0], attribute))
+    return found[0], value_of(ctx, flow.env, tree.value, kinds.bare(found[1]), f"`{attribute}`")
 
 
-def draw_many(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    count, source, target = tree.children
-    amount = number(ctx, flow.env, count, "how many are drawn")
-    zones = _two_zones(ctx, flow, source, target)
+def draw_many(ctx: Context, flow: Flow, tree: ts.DrawMany) -> s.Statement | None:
+    amount = number(ctx, flow.env, tree.count, "how many are drawn")
+    zones = _two_zones(ctx, flow, tree.source, tree.to)
     if zones is None:
         return None
     (a, a_of), (b, b_of) = zones
@@ -169,7 +160,7 @@ def draw_many(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
 
 
 def _two_zones(
-    ctx: Context, flow: Flow, source: Part, target: Part
+    ctx: Context, flow: Flow, source: tx.Expression, target: tx.Expression
 ) -> tuple[tuple[str, x.Expression | None], tuple[str, x.Expression | None]] | None:
     a, b = zone(ctx, flow.env, source), zone(ctx, flow.env, target)
     if a is None or b is None:
@@ -193,11 +184,11 @@ def _two_zones(
     return (a[0], a[1]), (b[0], b[1])
 
 
-def draw_one(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    noun, name, source, target, rest = tree.children
-    zones = _two_zones(ctx, flow, source, target)
+def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
+    noun, name, rest = tree.noun, tree.name, tree.otherwise
+    zones = _two_zones(ctx, flow, tree.source, tree.to)
     others, ended = otherwise(ctx, flow.env, rest)
-    word = str(noun.children[0]) if noun.children else "seat"
+    word = noun.text
     kind = kinds.thing(word)
     if ctx.names.sort(word) != "type":
         ctx.error(
@@ -220,29 +211,28 @@ def draw_one(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
         ctx.error(
             "M042", f"`{a}` holds `{inside.name}`, not `{word}`", noun, help="name the type of its things"
         )
-    return s.DrawOne(str(name), a, b, a_of, b_of, others)
+    return s.DrawOne(name.text, a, b, a_of, b_of, others)
 
 
-def look(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    count, source, name, by = tree.children
-    amount = number(ctx, flow.env, count, "how many are looked at")
-    found = zone(ctx, flow.env, source)
-    seat = value_of(ctx, flow.env, by, kinds.SEAT, "who looks")
+def look(ctx: Context, flow: Flow, tree: ts.Look) -> s.Statement | None:
+    amount = number(ctx, flow.env, tree.count, "how many are looked at")
+    found = zone(ctx, flow.env, tree.zone)
+    seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who looks")
     if found is None:
         return None
     if found[3] == "set":
         ctx.error(
             "M043",
             f"`{found[0]}` has no top to look at",
-            source,
+            tree.zone,
             help="declare it `pile` or `ordered`, or use `show`",
         )
-    flow.env = ctx.new_local(flow.env, name, kinds.list_of(kinds.thing(found[2])))
-    return s.Look(amount, found[0], str(name), seat, found[1])
+    flow.env = ctx.new_local(flow.env, tree.name, kinds.list_of(kinds.thing(found[2])))
+    return s.Look(amount, found[0], tree.name.text, seat, found[1])
 
 
-def shuffle(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    found = zone(ctx, flow.env, tree.children[0])
+def shuffle(ctx: Context, flow: Flow, tree: ts.Shuffle) -> s.Statement | None:
+    found = zone(ctx, flow.env, tree.zone)
     if found is None:
         return None
     if found[3] == "set":
@@ -253,28 +243,27 @@ def shuffle(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
     return s.Shuffle(found[0], found[1])
 
 
-def roll(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    die, name, by = tree.children
-    text = str(die)
-    seat = value_of(ctx, flow.env, by, kinds.SEAT, "who rolls") if by is not None else None
+def roll(ctx: Context, flow: Flow, tree: ts.Roll) -> s.Statement | None:
+    text = tree.die.text
+    seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who rolls") if tree.by is not None else None
     kind = kinds.UNKNOWN
     if ctx.names.sort(text) != "die":
         ctx.error(
             "M001",
             f"there is no die `{text}`",
-            die,
+            tree.die,
             near=ctx.names.near(text, ctx.names.named("die")),
             help=f"declare it with `die {text}: ...`",
         )
     else:
         ctx.names.use(text)
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
-    flow.env = ctx.new_local(flow.env, name, kind)
-    return s.Roll(text, str(name), seat)
+    flow.env = ctx.new_local(flow.env, tree.name, kind)
+    return s.Roll(text, tree.name.text, seat)
 
 
-def show(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    what, to = tree.children
+def show(ctx: Context, flow: Flow, tree: ts.Show) -> s.Statement:
+    what, to = tree.what, tree.to
     node, kind = expression(ctx, flow.env, what)
     if kind.kind not in ("thing", "unknown"):
         ctx.error(

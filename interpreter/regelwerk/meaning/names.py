@@ -6,27 +6,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from lark import Token
-
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import ValueType
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 from regelwerk.source.spans import Span
+from regelwerk.tree.nodes import Node
 
 ANY_THING = "thing"
 """The type of a thing of any type, such as what an answer uses."""
 
-Part = Tree | Token
-
 
 @dataclass
 class Declared:
-    """One declared name: its sort, its place, its tree (None for what tables or the language declare)."""
+    """One declared name: its sort, its place, its node (None for what tables or the language declare)."""
 
     sort: str
     name: str
     span: Span | None
-    tree: Tree | None = None
+    tree: Node | None = None
     used: bool = False
     inside: str | None = None
     rows: tuple[str, ...] = ()

@@ -7,9 +7,8 @@ from dataclasses import replace
 from lark import Token
 
 from regelwerk.meaning.book import placed
-from regelwerk.meaning.context import file_of
 from regelwerk.meaning.game import Checked, understand
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import Tree, file_of
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic
 

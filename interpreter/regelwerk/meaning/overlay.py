@@ -13,8 +13,7 @@ from dataclasses import replace
 from regelwerk.meaning import alterations, bodies_amended
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
 from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Spot
-from regelwerk.meaning.context import span_of
-from regelwerk.meaning.names import Part
+from regelwerk.meaning.trees import Part, span_of
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 
 Change = Callable[[], None]

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from lark import Token
-
 from regelwerk.meaning import kinds
 from regelwerk.meaning.context import COPY, Context, Env, Found
-from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import absent, expression, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.syntax.wording import FOREIGN_VALUES
-
-
-def name_token(tree: Part) -> Token:
-    """Return the word of a `name` tree (or of what wraps it)."""
-    while isinstance(tree, Tree):
-        tree = tree.children[0]
-    return tree
-
-
-def name_text(tree: Part) -> str:
-    """Return the name that a `name` tree (or what wraps it) holds."""
-    return str(name_token(tree))
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Name, Node
 
 
 def path_key(node: x.Expression) -> str | None:
@@ -38,8 +24,8 @@ def path_key(node: x.Expression) -> str | None:
     return None
 
 
-def name(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    text = name_text(tree)
+def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> Found:
+    text = tree.text
     if text == "this" and COPY in env.locals and "this" not in env.locals:
         text = COPY
     if text == "this" and env.this is not None and not _one_of_several(ctx, env):
@@ -100,7 +86,7 @@ def _member_of(ctx: Context, text: str, wanted: ValueType) -> bool:
     return wanted.name in ctx.names.members.get(text, ())
 
 
-def _member(ctx: Context, tree: Tree, text: str, wanted: ValueType | None) -> Found | None:
+def _member(ctx: Context, tree: Node, text: str, wanted: ValueType | None) -> Found | None:
     owners = ctx.names.members.get(text)
     if not owners:
         return None
@@ -118,10 +104,9 @@ def _member(ctx: Context, tree: Tree, text: str, wanted: ValueType | None) -> Fo
     return x.Member(owner, text), kinds.enum(owner)
 
 
-def numbered(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
+def numbered(ctx: Context, env: Env, tree: tx.Numbered, wanted: ValueType | None) -> Found:
     """One of the things of a row by its number: `soldier#2`. Only scenarios tell alike things apart so."""
-    written = str(tree.children[0])
-    text, _, digits = written.partition("#")
+    written, text, number = tree.text, tree.row, tree.number
     if ctx.names.sort(text) != "row" or text in env.locals:
         ctx.error(
             "M114",
@@ -133,7 +118,6 @@ def numbered(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Fo
         return x.Nothing(), kinds.UNKNOWN
     ctx.names.use(text)
     type_name, copies = ctx.names.rows[text]
-    number = int(digits)
     if not ctx.in_scenario:
         ctx.error(
             "M114",
@@ -152,7 +136,7 @@ def numbered(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Fo
     return x.Row(text, number if copies > 1 else 0), kinds.thing(type_name)
 
 
-def _declared(ctx: Context, env: Env, tree: Tree, text: str, sort: str) -> Found:
+def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> Found:
     names = ctx.names
     if sort == "row":
         type_name, copies = names.rows[text]
@@ -213,10 +197,12 @@ def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
     return ctx.names.near(text, [*env.locals, *ctx.names.members, *ctx.names.named(*sorts)])
 
 
-def attribute(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None, printed: bool = False) -> Found:
-    inner, name = tree.children
+def attribute(
+    ctx: Context, env: Env, tree: tx.Attribute, wanted: ValueType | None, printed: bool = False
+) -> Found:
+    inner, name = tree.of, tree.name
     node, kind = expression(ctx, env, inner)
-    text = str(name)
+    text = name.text
     if kind.kind == "unknown":
         return node, kinds.UNKNOWN
     if kind.many or kind.kind not in ("thing", "seat", "answer"):
@@ -269,7 +255,7 @@ def attribute(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None, prin
     return result, env.present.get(key, _cell(cell)) if key else _cell(cell)
 
 
-def _answer_attribute(ctx: Context, name: Token, node: x.Expression) -> Found:
+def _answer_attribute(ctx: Context, name: Name, node: x.Expression) -> Found:
     answer_attributes = {
         "by": kinds.SEAT,
         "action": kinds.enum("action"),
@@ -277,7 +263,7 @@ def _answer_attribute(ctx: Context, name: Token, node: x.Expression) -> Found:
         "used": kinds.maybe(kinds.thing("thing")),
         "targets": kinds.list_of(kinds.thing("thing")),
     }
-    text = str(name)
+    text = name.text
     if text not in answer_attributes:
         near = ctx.names.near(text, answer_attributes)
         ctx.error(
@@ -291,16 +277,16 @@ def _answer_attribute(ctx: Context, name: Token, node: x.Expression) -> Found:
     return x.Attribute(node, "answer", text), answer_attributes[text]
 
 
-def printed(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    inner = tree.children[0]
-    if not (isinstance(inner, Tree) and inner.data == "attribute"):
+def printed(ctx: Context, env: Env, tree: tx.Printed, wanted: ValueType | None) -> Found:
+    inner = tree.of
+    if not isinstance(inner, tx.Attribute):
         ctx.error("M044", "`printed` stands before an attribute", inner, help="write `printed x.attribute`")
         return expression(ctx, env, inner)
     return attribute(ctx, env, inner, wanted, printed=True)
 
 
-def cell(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    inner, index = tree.children
+def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> Found:
+    inner, index = tree.of, tree.index
     before = len(ctx.diagnostics)
     node, kind = expression(ctx, env, inner)
     # The complaint that an index is missing is what the index answers.

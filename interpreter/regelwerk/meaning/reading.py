@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.context import Condition, Context, Env, Found
-from regelwerk.meaning.names import Part
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Node
 
 
-def expression(ctx: Context, env: Env, tree: Part, wanted: ValueType | None = None) -> Found:
+def expression(ctx: Context, env: Env, tree: tx.Expression, wanted: ValueType | None = None) -> Found:
     """Understand an expression; `wanted` helps to choose among enums that share a member."""
-    if isinstance(tree, Tree) and tree.data in ctx.forms.expressions:
-        node, kind = ctx.forms.expressions[tree.data](ctx, env, tree, wanted)
-        ctx.remember(node, tree)
-        return node, kind
-    return condition(ctx, env, tree)[:2]
+    form = ctx.forms.expressions.get(type(tree))
+    if form is None:
+        return condition(ctx, env, tree)[:2]
+    node, kind = form(ctx, env, tree, wanted)
+    ctx.remember(node, tree)
+    return node, kind
 
 
-def value_of(ctx: Context, env: Env, tree: Part, wanted: ValueType, where: str) -> x.Expression:
+def value_of(ctx: Context, env: Env, tree: tx.Expression, wanted: ValueType, where: str) -> x.Expression:
     """Understand an expression that must be of a kind."""
     if wanted.kind == "flag" and not wanted.many:
         node, kind, _, _ = condition(ctx, env, tree)
@@ -29,7 +30,7 @@ def value_of(ctx: Context, env: Env, tree: Part, wanted: ValueType, where: str) 
     return node
 
 
-def fits(ctx: Context, tree: Part, wanted: ValueType, kind: ValueType, where: str) -> bool:
+def fits(ctx: Context, tree: Node, wanted: ValueType, kind: ValueType, where: str) -> bool:
     """Report a value of the wrong kind, or one that may be absent where it must not."""
     if "unknown" in (wanted.kind, kind.kind):
         return True
@@ -52,7 +53,7 @@ def fits(ctx: Context, tree: Part, wanted: ValueType, kind: ValueType, where: st
     return True
 
 
-def absent(ctx: Context, tree: Part, where: str) -> None:
+def absent(ctx: Context, tree: Node, where: str) -> None:
     """Report the use of something that may be absent."""
     ctx.error(
         "M009",
@@ -62,26 +63,25 @@ def absent(ctx: Context, tree: Part, where: str) -> None:
     )
 
 
-def number(ctx: Context, env: Env, tree: Part, where: str) -> x.Expression:
+def number(ctx: Context, env: Env, tree: tx.Expression, where: str) -> x.Expression:
     """Understand an expression that must be a number."""
     return value_of(ctx, env, tree, kinds.NUMBER, where)
 
 
-def condition(ctx: Context, env: Env, tree: Part) -> Condition:
+def condition(ctx: Context, env: Env, tree: tx.Expression) -> Condition:
     """Understand an expression together with what is known if it holds, and if it does not."""
-    if isinstance(tree, Tree) and tree.data in ctx.forms.conditions:
-        found = ctx.forms.conditions[tree.data](ctx, env, tree)
-        ctx.remember(found[0], tree)
-        return found
-    if isinstance(tree, Tree) and tree.data in ctx.forms.expressions:
+    form = ctx.forms.conditions.get(type(tree))
+    if form is None:
         return *expression(ctx, env, tree), {}, {}
-    raise AssertionError(f"the grammar has a form the checker does not know: {tree!r}")
+    found = form(ctx, env, tree)
+    ctx.remember(found[0], tree)
+    return found
 
 
 NEEDS_TEST = "compare it with something, or ask `any ...`"
 
 
-def holds(ctx: Context, env: Env, tree: Part, fix: str = NEEDS_TEST) -> Condition:
+def holds(ctx: Context, env: Env, tree: tx.Expression, fix: str = NEEDS_TEST) -> Condition:
     """Understand an expression that must be a condition; `fix` helps where it is another value."""
     node, kind, yes, no = condition(ctx, env, tree)
     if kind.kind not in ("flag", "unknown") or kind.many:

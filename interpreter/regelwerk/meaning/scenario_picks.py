@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection, token_text
+from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.context import Context, Env
-from regelwerk.meaning.names import Names, Part
+from regelwerk.meaning.names import Names
 from regelwerk.meaning.reading import expression, fits
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
@@ -16,6 +15,12 @@ from regelwerk.rules.builtins import ACTION_ENUM
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import has_errors
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import scenarios as tc
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Name, Node
+from regelwerk.tree.walk import walk
 
 _ASKED = (s.Choose, s.SecretChoice, d.Means)
 _SHOWN = 6
@@ -31,36 +36,36 @@ class Picks:
 
     def __init__(self, ctx: Context, found: Collection, rules: d.Rules) -> None:
         self.ctx = ctx
-        self.ways: set[str] = set()
-        for sort in ("event", "told_event", "text", "rule", "action", "limit"):
-            for place in found.of(sort):
-                self.ways |= {str(way.children[0]) for way in place.tree.find_data("way")}
+        bodies = found.of(td.Event, td.ToldEvent, td.Text, ts.Rule, td.Action, td.Limit)
+        self.ways = {
+            node.name.text for place in bodies for node in walk(place.tree) if isinstance(node, ts.Way)
+        }
         self.complete = not has_errors(ctx.diagnostics)
         asked = [node for node in nodes(rules) if isinstance(node, _ASKED)]
         self.chosen = list(dict.fromkeys(_chosen(ctx.names, node) for node in asked))
         self.by_chance = {die.enum for die in rules.dice}
         self.by_chance |= {node.over.noun for node in nodes(rules) if isinstance(node, s.PickRandom)}
 
-    def option(self, env: Env, tree: Part, among_kin: bool = False) -> sc.OptionText:
+    def option(self, env: Env, tree: tc.Pick, among_kin: bool = False) -> sc.OptionText:
         """What a seat picks, as the match prints it.
 
         `among_kin` the parts of an action may be of any type of their family: that such a thing is not
         offered, which a scenario may say, is what the rules make of it.
         """
-        if isinstance(tree, Tree) and tree.data in ("pass_pick", "done_pick", "decline_pick"):
-            return sc.OptionText(name=str(tree.data).removesuffix("_pick"))
-        if isinstance(tree, Tree) and tree.data == "call":
-            text = token_text(tree.children[0])
+        if isinstance(tree, tc.WordPick):
+            return sc.OptionText(name=tree.word)
+        if isinstance(tree, tx.Call):
+            text = tree.name.text
             if self.ctx.names.sort(text) == "action" or text in self.ctx.names.named_by:
                 return self._with_parts(env, tree, text, among_kin)
-        if isinstance(tree, Tree) and tree.data == "name":
+        if isinstance(tree, Name):
             meanings = self._meanings(env, tree)
             if meanings:
                 return self._possible(tree, meanings)
         node, kind = expression(self.ctx, env, tree)
         return self._possible(tree, [_value(node, kind)])
 
-    def outcome(self, env: Env, tree: Part) -> x.Expression:
+    def outcome(self, env: Env, tree: tx.Expression) -> x.Expression:
         """A face, a number, or any thing of a row: what chance is to give."""
         row = self.row(env, tree)
         if row is None:
@@ -76,10 +81,10 @@ class Picks:
             )
         return row
 
-    def row(self, env: Env, tree: Part) -> x.Row | None:
+    def row(self, env: Env, tree: tx.Expression) -> x.Row | None:
         """The row a word names; a row with copies stands for one of its things."""
-        if isinstance(tree, Tree) and tree.data == "name":
-            text = token_text(tree)
+        if isinstance(tree, Name):
+            text = tree.text
             if self.ctx.names.sort(text) == "row" and text not in env.locals:
                 self.ctx.names.use(text)
                 return x.Row(text)
@@ -89,9 +94,9 @@ class Picks:
         thing = self.ctx.names.rows[word][0]
         return f"`let x be the {thing} t where (t is {word})` or `let x be the {enum} m where (m = {word})`"
 
-    def _meanings(self, env: Env, tree: Tree) -> list[sc.OptionText]:
+    def _meanings(self, env: Env, tree: Name) -> list[sc.OptionText]:
         """Everything a word may mean; nothing if it is no row, member, way or action."""
-        names, text = self.ctx.names, token_text(tree)
+        names, text = self.ctx.names, tree.text
         if text in env.locals:
             return []
         found = []
@@ -116,7 +121,7 @@ class Picks:
             return [sc.OptionText(name=text)]
         return found
 
-    def _possible(self, tree: Part, meanings: list[sc.OptionText]) -> sc.OptionText:
+    def _possible(self, tree: Node, meanings: list[sc.OptionText]) -> sc.OptionText:
         """The meanings that some choice of the game may take, in one pick."""
         left = [each for each in meanings if each.kind is None or self._is_chosen(each.kind)]
         if not left:
@@ -138,11 +143,11 @@ class Picks:
             alike(self.ctx.names, kinds.element(kind), each) for each in self.chosen
         )
 
-    def _with_parts(self, env: Env, tree: Tree, text: str, among_kin: bool) -> sc.OptionText:
+    def _with_parts(self, env: Env, tree: tx.Call, text: str, among_kin: bool) -> sc.OptionText:
         """An action with what it uses and aims at, or a passing thing by what it is named by."""
         names = self.ctx.names
         names.use(text)
-        args = [arg for arg in tree.children[1].children if arg is not None]
+        args = tree.arguments
         if names.sort(text) != "action":
             found = names.attribute(text, names.named_by[text])
             wanted = [found[1]] if found else [kinds.UNKNOWN]
@@ -170,7 +175,9 @@ class Picks:
             ),
         )
 
-    def _part(self, env: Env, tree: Part, wanted: ValueType, where: str, among_kin: bool) -> x.Expression:
+    def _part(
+        self, env: Env, tree: tx.Expression, wanted: ValueType, where: str, among_kin: bool
+    ) -> x.Expression:
         row = self.row(env, tree)
         members = self.ctx.names.members.get(row.name, ()) if row is not None else ()
         if row is not None and not (wanted.kind == "enum" and wanted.name in members):

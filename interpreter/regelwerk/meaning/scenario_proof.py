@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from regelwerk.meaning.context import Context, Use
-from regelwerk.meaning.names import Part
 from regelwerk.rules import declarations as d
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Let
+from regelwerk.tree.nodes import Node
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Proof:
             for name in ("reads", "writes", "calls"):
                 getattr(before, name).update(getattr(use, name))
 
-    def report(self, title: Part, steps: list[sc.Step], started: bool) -> None:
+    def report(self, title: Node, steps: list[sc.Step], started: bool) -> None:
         """M087, if nothing that is expected depends on what the rules say."""
         said = [step for step in steps if not isinstance(step, Let)]
         if not said or not all(isinstance(step, sc.Expect | sc.Ends) for step in said):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from lark import Token
+from collections.abc import Sequence
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
-from regelwerk.meaning.collect import Collection, Place, parts_of, plain
-from regelwerk.meaning.context import Context, Env
-from regelwerk.meaning.names import Part
+from regelwerk.meaning.collect import Collection, Place, plain
+from regelwerk.meaning.context import Context, Env, line_of
 from regelwerk.meaning.reading import expression, fits, holds, value_of
 from regelwerk.meaning.scenario_picks import Picks
 from regelwerk.meaning.scenario_proof import Proof, modified_by
-from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -22,29 +20,31 @@ from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.walk import nodes as walked
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import scenarios as tc
+from regelwerk.tree.nodes import Cites, Name
 
 
 def understand(ctx: Context, found: Collection, understood: Understanding, rules: d.Rules) -> sc.Scenarios:
     """Understand all scenarios of a game."""
-    titles: dict[str, Token] = {}
+    titles: set[str] = set()
     scenarios = []
     stored = {(t.name, a.name) for t in rules.types for a in t.attributes if a.stored}
     endings = set(ctx.endings)
     ctx.in_scenario = True
     picks, modified = Picks(ctx, found, rules), modified_by(rules)
-    for place in found.of("scenario"):
+    for place in found.of(tc.Scenario):
         reading = _Scenario(ctx, picks, understood, place, stored, endings, rules.brought, modified)
         scenario = reading.understand()
-        token = place.tree.children[0]
         if scenario.title in titles:
-            ctx.file = place.file
             ctx.error(
                 "M071",
-                f"another scenario has the title {token}",
-                token,
+                f'another scenario has the title "{scenario.title}"',
+                place.tree.title,
                 help="give every scenario a title of its own",
             )
-        titles[scenario.title] = token
+        titles.add(scenario.title)
         scenarios.append(scenario)
     ctx.in_scenario = False
     return sc.Scenarios(sc.FORMAT, rules.game, tuple(scenarios))
@@ -58,7 +58,7 @@ class _Scenario:
         ctx: Context,
         picks: Picks,
         understood: Understanding,
-        place: Place,
+        place: Place[tc.Scenario],
         stored: set[tuple[str, str]],
         endings: set[str],
         brought: tuple[BroughtList, ...],
@@ -82,26 +82,26 @@ class _Scenario:
     def understand(self) -> sc.Scenario:
         """Understand line by line."""
         tree, ctx = self.place.tree, self.ctx
-        title = str(tree.children[0])[1:-1]
+        title = tree.title.text
         key = f"scenario:{title}"
         self.understood.begin(self.place, key)
         expected = False
-        for line in tree.children[1:]:
-            if not isinstance(line, Tree) or line.data == "cites":
-                continue
-            expected = expected or line.data in ("expect", "ends", "cannot", "may", "not_asked")
-            step = getattr(self, f"_{line.data}")(line)
+        for line in tree.lines:
+            expected = expected or isinstance(
+                line, tc.Expect | tc.Ends | tc.Cannot | tc.MayPick | tc.NotAsked
+            )
+            step = self._line(line)
             if step is not None:
                 self.steps.append(step)
-                self.places.append(f"{self.place.file}:{line.meta.line}")
+                self.places.append(line_of(line))
         if not expected:
             ctx.error(
                 "M064",
                 "this scenario expects nothing",
-                tree.children[0],
+                tree.title,
                 help="add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`",
             )
-        self.proof.report(tree.children[0], self.steps, self.start is not None)
+        self.proof.report(tree.title, self.steps, self.start is not None)
         ctx.unused_locals()
         return sc.Scenario(
             title,
@@ -119,42 +119,77 @@ class _Scenario:
             self.above_start,
         )
 
-    def _with_players(self, line: Tree) -> None:
-        count = int(line.children[0])
+    def _line(self, line: tc.Line) -> sc.Step | None:
+        """Understand a line; return the step it is, if it is one."""
+        match line:
+            case tc.WithPlayers():
+                self._with_players(line)
+            case tc.WithList():
+                self._with_list(line)
+            case tc.WithOption():
+                self._with_option(line)
+            case tc.Given():
+                self._given(line)
+            case tc.Start():
+                self._start(line)
+            case tc.ScenarioLet():
+                return self._let(line)
+            case tc.Chance():
+                return sc.Chance(tuple(self.picks.outcome(self.env, each) for each in line.outcomes))
+            case tc.Chooses():
+                seat = self._seat(line.seat)
+                return sc.Chooses(seat, tuple(self.picks.option(self.env, pick) for pick in line.picks))
+            case tc.Cannot():
+                return self._cannot(line)
+            case tc.MayPick():
+                return sc.Offered(self._seat(line.seat), self.picks.option(self.env, line.pick), True)
+            case tc.NotAsked():
+                return sc.NotAsked(self._seat(line.seat))
+            case tc.AllPass():
+                return sc.AllPass()
+            case tc.Expect():
+                with self.proof.expectation():
+                    return sc.Expect(holds(self.ctx, self.env, line.test)[0])
+            case tc.Ends():
+                return self._ends(line)
+            case Cites():
+                pass
+        return None
+
+    def _with_players(self, line: tc.WithPlayers) -> None:
+        count = line.count.value
         low, high = (kind.high or 0 for _, kind in self.ctx.names.signatures["seat"].parameters)
         if not low <= count <= high:
             self.ctx.error(
                 "M062",
                 f"this game is for {low} to {high} players",
-                line.children[0],
+                line.count,
                 help="write another number",
             )
         self.players = count
 
-    def _with_list(self, line: Tree) -> None:
-        name, seat, wanted = line.children
-        ctx = self.ctx
+    def _with_list(self, line: tc.WithList) -> None:
+        ctx, name, seat, wanted = self.ctx, line.list.text, line.seat, line.wanted.text
         high = ctx.names.signatures["seat"].parameters[1][1].high or 0
-        if ctx.names.sort(str(name)) != "list":
-            near = ctx.names.near(str(name), ctx.names.named("list"))
-            ctx.error("M092", f"there is no list `{name}`", name, near=near, help="name a declared list")
-        elif not 1 <= int(seat) <= high:
+        if ctx.names.sort(name) != "list":
+            near = ctx.names.near(name, ctx.names.named("list"))
+            ctx.error("M092", f"there is no list `{name}`", line.list, near=near, help="name a declared list")
+        elif not 1 <= seat.value <= high:
             ctx.error("M062", f"there is never a seat {seat}", seat, help="write another number")
         elif wanted not in (ids := [each.id for each in self.brought if each.list == name]):
-            near = ctx.names.near(str(wanted), ids)
+            near = ctx.names.near(wanted, ids)
             ctx.error(
                 "M092",
                 f"no list `{wanted}` comes with this game",
-                wanted,
+                line.wanted,
                 near=near,
                 help="name one that does",
             )
         else:
-            self.lists.setdefault(str(name), {})[str(seat)] = str(wanted)
+            self.lists.setdefault(name, {})[str(seat)] = wanted
 
-    def _with_option(self, line: Tree) -> None:
-        name, value = line.children
-        text = str(name)
+    def _with_option(self, line: tc.WithOption) -> None:
+        name, value, text = line.name, line.value, line.name.text
         ctx = self.ctx
         if ctx.names.sort(text) != "option":
             ctx.error(
@@ -167,7 +202,7 @@ class _Scenario:
             return
         ctx.names.use(text)
         declared = ctx.names.declared[text].tree
-        if declared is not None and parts_of(declared, "fixed"):
+        if isinstance(declared, td.Option | td.OptionWords) and declared.fixed:
             ctx.error("M061", f"a house rule has fixed `{text}`", name, help="remove the line")
             return
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
@@ -195,22 +230,21 @@ class _Scenario:
                 help="write one of its values",
             )
 
-    def _scenario_let(self, line: Tree) -> sc.Step | None:
-        name, value = line.children
-        node, kind = expression(self.ctx, self.env, value)
+    def _let(self, line: tc.ScenarioLet) -> sc.Step | None:
+        node, kind = expression(self.ctx, self.env, line.value)
         if isinstance(node, x.The):
             # An author names what the position has; if it has no such thing the scenario fails in words.
             kind = kinds.present(kind)
-        self.env = self.ctx.new_local(self.env, name, kinds.bare(kind))
-        let = s.Let(str(name), node)
+        self.env = self.ctx.new_local(self.env, line.name, kinds.bare(kind))
+        let = s.Let(line.name.text, node)
         if self.start is None and not self.given and not self.steps:
             self.lets.append(let)
             return None
         return let
 
-    def _given(self, line: Tree) -> None:
+    def _given(self, line: tc.Given) -> None:
         with self.proof.position() as use:
-            nodes, _ = body(self.ctx, self.env, list(line.children[0].children))
+            nodes, _ = body(self.ctx, self.env, line.body)
         if any(isinstance(node, x.Listed) for node in walked(nodes)):
             self.proof.told = True  # what is brought comes from a list
         for write in use.writes:
@@ -223,8 +257,8 @@ class _Scenario:
                 )
         self.given = (*self.given, *nodes)
 
-    def _start(self, line: Tree) -> None:
-        happens = [self._occurrence(part) for part in line.children]
+    def _start(self, line: tc.Start) -> None:
+        happens = [self._occurrence(part) for part in line.occurrences]
         if self.start is not None:
             self.ctx.error("M063", "this scenario has two starts", line, help="keep one `start` line")
         elif any(not isinstance(step, sc.Expect | sc.Chance | s.Let) for step in self.steps):
@@ -237,13 +271,12 @@ class _Scenario:
         self.above_start = len(self.steps)
         self.start, self.within = happens[0], happens[1:]
 
-    def _occurrence(self, tree: Tree) -> s.Happen:
-        name, *args = (child for child in tree.children if child is not None)
-        text = str(name)
-        ctx = self.ctx
+    def _occurrence(self, tree: tc.Occurrence) -> s.Happen:
+        ctx, name, text = self.ctx, tree.event, tree.event.text
+        positional = [arg for arg in tree.arguments if not isinstance(arg, tx.Match)]
         if ctx.names.sort(text) == "window":
             ctx.names.use(text)
-            return s.Happen(text, self._start_arguments(name, text, [arg.children[0] for arg in args]))
+            return s.Happen(text, self._start_arguments(name, positional))
         if ctx.names.sort(text) != "event":
             ctx.error(
                 "M001",
@@ -254,10 +287,9 @@ class _Scenario:
             )
             return s.Happen(text)
         ctx.names.use(text)
-        positional = [arg.children[0] for arg in args if not _is_match(arg)]
-        nodes = self._start_arguments(name, text, positional)
-        for arg in args:
-            if _is_match(arg):
+        nodes = self._start_arguments(name, positional)
+        for arg in tree.arguments:
+            if isinstance(arg, tx.Match):
                 ctx.error(
                     "M063",
                     "name the arguments in their order, without their names",
@@ -266,8 +298,9 @@ class _Scenario:
                 )
         return s.Happen(text, nodes)
 
-    def _start_arguments(self, name: Token, text: str, args: list[Part]) -> tuple[x.Expression, ...]:
+    def _start_arguments(self, name: Name, args: Sequence[tx.Expression]) -> tuple[x.Expression, ...]:
         """A row with copies stands for one of its things, as where chance and choices are written."""
+        text = name.text
         signature = self.ctx.names.signatures[text]
         rows = {i: row for i, arg in enumerate(args) if (row := self.picks.row(self.env, arg)) is not None}
         if not rows or len(args) != len(signature.parameters):
@@ -283,63 +316,37 @@ class _Scenario:
                 nodes.append(value_of(self.ctx, self.env, arg, kind, where))
         return tuple(nodes)
 
-    def _seat(self, tree: Part) -> x.Expression:
+    def _seat(self, tree: tx.Expression) -> x.Expression:
         node, kind = expression(self.ctx, self.env, tree)
         fits(self.ctx, tree, kinds.SEAT, kind, "who acts")
         return node
 
-    def _chance(self, line: Tree) -> sc.Step:
-        return sc.Chance(tuple(self.picks.outcome(self.env, child) for child in line.children))
-
-    def _chooses(self, line: Tree) -> sc.Step:
-        seat, *picks = line.children
-        return sc.Chooses(self._seat(seat), tuple(self.picks.option(self.env, pick) for pick in picks))
-
-    def _cannot(self, line: Tree) -> sc.Step:
-        seat, pick, because = line.children
+    def _cannot(self, line: tc.Cannot) -> sc.Step:
+        because = None if line.because is None else line.because.text
         sorts = ("rule", "limit", "action", "test")
-        if because is not None and self.ctx.names.sort(str(because)) not in sorts:
-            near = self.ctx.names.near(str(because), self.ctx.names.named(*sorts))
+        if because is not None and self.ctx.names.sort(because) not in sorts:
+            near = self.ctx.names.near(because, self.ctx.names.named(*sorts))
             self.ctx.error(
                 "M001",
                 f"there is no rule, limit, action or test `{because}`",
-                because,
+                line.because,
                 near=near,
                 help="name what forbids it, or a test that does not hold",
             )
-        option = self.picks.option(self.env, pick, among_kin=True)
-        return sc.Offered(self._seat(seat), option, False, None if because is None else str(because))
+        option = self.picks.option(self.env, line.pick, among_kin=True)
+        return sc.Offered(self._seat(line.seat), option, False, because)
 
-    def _may(self, line: Tree) -> sc.Step:
-        seat, pick = line.children
-        return sc.Offered(self._seat(seat), self.picks.option(self.env, pick), True)
-
-    def _not_asked(self, line: Tree) -> sc.Step:
-        return sc.NotAsked(self._seat(line.children[0]))
-
-    def _all_pass(self, line: Tree) -> sc.Step:
-        return sc.AllPass()
-
-    def _expect(self, line: Tree) -> sc.Step:
-        with self.proof.expectation():
-            node, _, _, _ = holds(self.ctx, self.env, line.children[0])
-        return sc.Expect(node)
-
-    def _ends(self, line: Tree) -> sc.Step:
-        token = line.children[0]
-        if token is None:
+    def _ends(self, line: tc.Ends) -> sc.Step:
+        if line.name is None:
             return sc.Ends(OWN_END)
-        if str(token) not in self.endings:
-            near = self.ctx.names.near(str(token), self.endings)
+        name = line.name.text
+        if name not in self.endings:
+            near = self.ctx.names.near(name, self.endings)
             self.ctx.error(
                 "M001",
-                f"no game ends as `{token}`",
-                token,
+                f"no game ends as `{name}`",
+                line.name,
                 near=near,
                 help="name an ending of an `end game as ...`",
             )
-        return sc.Ends(str(token))
-
-
-def _is_match(tree: Tree) -> bool:
-    return isinstance(tree.children[0], Tree) and tree.children[0].data == "match"
+        return sc.Ends(name)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lark import Token
-
 from regelwerk.meaning import kinds
 from regelwerk.meaning.context import Context, Env, encode_fact
 from regelwerk.meaning.reading import expression, holds, number, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Name
 
 
 @dataclass(frozen=True)
@@ -22,13 +21,13 @@ class UnderstoodSet:
     node: x.Set
     kind: ValueType
     env: Env
-    binder: Token | None
+    binder: Name | None
 
 
-def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False) -> UnderstoodSet:
+def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = False) -> UnderstoodSet:
     """Understand `noun binder in source where (condition)`."""
-    noun_tree, binder, source_tree, where_tree, sorting = tree.children
-    noun, kind, rows = _noun(ctx, env, noun_tree)
+    binder = tree.binder
+    noun, kind, rows = _noun(ctx, env, tree.noun)
     if binder is None:
         if rows:
             name = "this"
@@ -42,8 +41,8 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
                     help="write a name after the noun, as in `card c`",
                 )
     else:
-        name = str(binder)
-    source, low, high, source_kind = _source(ctx, env, source_tree, kind)
+        name = binder.text
+    source, low, high, source_kind = _source(ctx, env, tree.source, kind)
     if binder is not None:
         inner = ctx.new_local(env, binder, kind, fixed=True)
     else:
@@ -56,17 +55,13 @@ def understand_set(ctx: Context, env: Env, tree: Tree, need_binder: bool = False
             tests.append(x.IsType(x.Local(name), noun))
     if rows:
         tests.append(is_one_of(x.Local(name), rows))
-    if where_tree is not None:
-        node, _, yes, _ = holds(ctx, inner, where_tree)
+    if tree.where is not None:
+        node, _, yes, _ = holds(ctx, inner, tree.where)
         tests.append(node)
         inner = inner.narrow(yes)
     if tests:
         where = tests[0] if len(tests) == 1 else x.And(tuple(tests))
-    sort = (
-        ()
-        if sorting is None
-        else tuple(number(ctx, inner, part, "what puts them in order") for part in sorting.children)
-    )
+    sort = tuple(number(ctx, inner, part, "what puts them in order") for part in tree.sorting)
     node_set = x.Set(noun or "number", name, source, low, high, where, sort)
     ctx.remember(node_set, tree)
     known = inner.present.get(name, kind)
@@ -88,13 +83,11 @@ def is_one_of(node: x.Expression, rows: tuple[str, ...]) -> x.Expression:
     return tests[0] if len(tests) == 1 else x.Or(tests)
 
 
-def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, tuple[str, ...]]:
+def _noun(ctx: Context, env: Env, noun: Name) -> tuple[str | None, ValueType, tuple[str, ...]]:
     """Return the noun, the kind of its elements, and the rows if the noun is `this`."""
-    names = ctx.names
-    if not tree.children:
+    names, text = ctx.names, noun.text
+    if text == "seat":
         return "seat", kinds.SEAT, ()
-    token = tree.children[0]
-    text = str(token)
     if text == "this" and env.these:
         type_name = common_type(ctx, env.these)
         return type_name, kinds.thing(type_name), env.these
@@ -116,12 +109,12 @@ def _noun(ctx: Context, env: Env, tree: Tree) -> tuple[str | None, ValueType, tu
         near = ()
         message = f"`{text}` is a row of a table, no type"
         help = f"write `{names.rows[text][0]} x ... where (x is {text})`"
-    ctx.error("M003", message, token, near=near, help=help)
+    ctx.error("M003", message, noun, near=near, help=help)
     return None, kinds.UNKNOWN, ()
 
 
 def _source(
-    ctx: Context, env: Env, tree: Tree | None, kind: ValueType
+    ctx: Context, env: Env, tree: tx.Expression | tx.Range | None, kind: ValueType
 ) -> tuple[x.Expression | None, x.Expression | None, x.Expression | None, ValueType | None]:
     if tree is None:
         if kind.kind == "number":
@@ -130,10 +123,9 @@ def _source(
         if kind.kind == "answer":
             return x.Zone("answers"), None, None, kind
         return None, None, None, None
-    parts = [child for child in tree.children if not isinstance(child, Token)]
-    if len(parts) == 2:
-        low = number(ctx, env, parts[0], "the low end")
-        high = number(ctx, env, parts[1], "the high end")
+    if isinstance(tree, tx.Range):
+        low = number(ctx, env, tree.low, "the low end")
+        high = number(ctx, env, tree.high, "the high end")
         if kind.kind not in ("number", "unknown"):
             ctx.error(
                 "M013",
@@ -149,12 +141,12 @@ def _source(
                 help="write the smaller number first",
             )
         return None, low, high, None
-    source, source_kind = expression(ctx, env, parts[0])
+    source, source_kind = expression(ctx, env, tree)
     if source_kind.kind == "unknown" or kind.kind == "unknown":
         return source, None, None, None
     if not source_kind.many:
         ctx.error(
-            "M013", f"a set is taken from a list or a zone, this is {kinds.describe(source_kind)}", parts[0],
+            "M013", f"a set is taken from a list or a zone, this is {kinds.describe(source_kind)}", tree,
             help="name a zone, a list or a range",
         )  # fmt: skip
         return source, None, None, None
@@ -169,7 +161,7 @@ def _source(
         ctx.error(
             "M008",
             f"{kinds.describe(source_kind)} never holds {kinds.describe(kind)}",
-            parts[0],
+            tree,
             help="name the right list or the right noun",
         )
     return source, None, None, inner
@@ -212,11 +204,10 @@ def facts_if_not(node: x.Expression) -> set[bytes]:
     return set()
 
 
-def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
+def history(ctx: Context, env: Env, tree: tx.Happened | tx.Times) -> x.Happened:
     """Understand `event(parameter: value, ...) this span`."""
-    pattern, span = tree.children
-    name, *matches = (child for child in pattern.children if child is not None)
-    text = str(name)
+    name, span = tree.happening.event, tree.span
+    text = name.text
     names = ctx.names
     if names.sort(text) not in ("event", "action"):
         near = names.near(text, names.named("event", "action"))
@@ -231,18 +222,18 @@ def history(ctx: Context, env: Env, tree: Tree) -> x.Happened:
     else:
         names.use(text)
         parameters = dict(names.signatures[text].parameters)
-    args = _pattern(ctx, env, text, parameters, matches)
+    args = _pattern(ctx, env, text, parameters, tree.happening.matches)
     check_span(ctx, span)
-    node = x.Happened(text, str(span), args)
+    node = x.Happened(text, span.text, args)
     ctx.point_out(node, span)
     return node
 
 
 def answer_pattern(
-    ctx: Context, env: Env, of: x.Expression, name: Token, matches: Sequence[Tree]
+    ctx: Context, env: Env, of: x.Expression, name: Name, matches: Sequence[tx.Match]
 ) -> x.IsAnswer:
     """Understand `action(part: value, ...)` as what an answer is."""
-    text = str(name)
+    text = name.text
     names = ctx.names
     parameters: dict[str, ValueType] = {}
     if names.sort(text) != "action":
@@ -258,19 +249,19 @@ def answer_pattern(
 
 
 def _pattern(
-    ctx: Context, env: Env, text: str, parameters: dict[str, ValueType], matches: Sequence[Tree]
+    ctx: Context, env: Env, text: str, parameters: dict[str, ValueType], matches: Sequence[tx.Match]
 ) -> dict[str, x.Expression]:
     """Understand the values that parameters are to have."""
     names = ctx.names
     args: dict[str, x.Expression] = {}
     for match in matches:
-        key, value = match.children
-        kind = parameters.get(str(key))
-        if str(key) in args:
+        key, value = match.name, match.value
+        kind = parameters.get(key.text)
+        if key.text in args:
             ctx.error("M038", f"`{key}` is given twice", key, help="give each parameter once")
         if kind is None:
             if names.sort(text) in ("event", "action"):
-                near = names.near(str(key), parameters)
+                near = names.near(key.text, parameters)
                 ctx.error(
                     "M001",
                     f"`{text}` has no parameter `{key}`",
@@ -280,17 +271,17 @@ def _pattern(
                 )
             expression(ctx, env, value)
             continue
-        args[str(key)] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
+        args[key.text] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
     return args
 
 
-def check_span(ctx: Context, token: Token) -> str:
+def check_span(ctx: Context, name: Name) -> str:
     """Report a span that is not an event."""
-    text = str(token)
+    text = name.text
     if ctx.names.sort(text) not in ("event", "action"):
         near = ctx.names.near(text, ctx.names.named("event", "action"))
         ctx.error(
-            "M001", f"there is no event `{text}`", token, near=near, help="a span of play is a declared event"
+            "M001", f"there is no event `{text}`", name, near=near, help="a span of play is a declared event"
         )
     else:
         ctx.names.use(text)

@@ -2,51 +2,54 @@
 
 from __future__ import annotations
 
-from lark import Token
-
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import TESTS, VALUES, Collection, Place, parts_of, token_text, whole
-from regelwerk.meaning.context import Context, span_of
+from regelwerk.meaning.collect import VALUES, Collection, Place
+from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature, TypeInfo
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Name, Whole, WholeRange
+from regelwerk.tree.walk import of_kind
 
 WIDEST = 100_000
 LARGEST_GRID = 100
+TESTS = (td.Test, td.TestCases, td.ToldTest)
+"""The forms of declared tests."""
 
 
-def kind_of(ctx: Context, tree: Tree) -> ValueType:
+def kind_of(ctx: Context, tree: td.Kind) -> ValueType:
     """Understand the kind of a cell: `1..6`, `flag`, `seat`, an enum or a type, `or none`, `per` an enum."""
-    base, or_none, per = tree.children
-    kind = _base_kind(ctx, base)
-    if or_none is not None:
+    kind = _base_kind(ctx, tree.base)
+    if tree.or_none is not None:
         if kind.kind in ("number", "flag"):
             ctx.error(
                 "M005",
                 f"{kinds.describe(kind)} is always there",
-                or_none,
+                tree.or_none,
                 help="leave `or none` out, or take a number as sign",
             )
         else:
             kind = kinds.maybe(kind)
-    if per is not None:
-        if str(per) not in ctx.names.enums:
+    if tree.per is not None:
+        per = tree.per.text
+        if per not in ctx.names.enums:
             ctx.error(
                 "M003",
                 f"there is no enum `{per}`",
-                per,
-                near=ctx.names.near(str(per), ctx.names.enums),
+                tree.per,
+                near=ctx.names.near(per, ctx.names.enums),
                 help="`per` takes an enum",
             )
         else:
-            ctx.names.use(str(per))
-            kind = ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many, str(per))
+            ctx.names.use(per)
+            kind = ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many, per)
     return kind
 
 
-def _base_kind(ctx: Context, base: Tree) -> ValueType:
-    if base.data == "range":
-        low, high = whole(base.children[0]), whole(base.children[2])
+def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
+    if isinstance(base, WholeRange):
+        low, high = base.low.value, base.high.value
         if low > high:
             ctx.error(
                 "M025", f"the range {low}..{high} is upside down", base, help="write the smaller number first"
@@ -55,11 +58,7 @@ def _base_kind(ctx: Context, base: Tree) -> ValueType:
         if high > WIDEST:
             ctx.error("M025", f"a range ends at {WIDEST} at most", base, help="write a smaller number")
         return ValueType("number", low=low, high=min(high, WIDEST))
-    if base.data == "flag":
-        return kinds.FLAG
-    if base.data == "seat_kind":
-        return kinds.SEAT
-    kind = named_kind(ctx, base.children[0])
+    kind = kinds.FLAG if base.text == "flag" else named_kind(ctx, base)
     if kind == kinds.NUMBER:
         ctx.error("M025", "a number that is kept needs a range", base, help="write a range such as `0..9`")
         return kinds.UNKNOWN
@@ -69,13 +68,12 @@ def _base_kind(ctx: Context, base: Tree) -> ValueType:
     return kind
 
 
-def named_kind(ctx: Context, token: Token) -> ValueType:
-    """Understand the name of a kind: `number`, `answer`, an enum or a type."""
-    text = str(token)
-    if text == "number":
-        return kinds.NUMBER
-    if text == "answer":
-        return kinds.ANSWER
+def named_kind(ctx: Context, name: Name) -> ValueType:
+    """Understand the name of a kind: `seat`, `number`, `answer`, an enum or a type."""
+    text = name.text
+    simple = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
+    if text in simple:
+        return simple[text]
     if text in ctx.names.enums:
         ctx.names.use(text)
         return kinds.enum(text)
@@ -88,26 +86,23 @@ def named_kind(ctx: Context, token: Token) -> ValueType:
     ctx.error(
         "M003",
         f"there is no type or enum `{text}`",
-        token,
+        name,
         near=near,
         help="declare it with `type` or `enum`",
     )
     return kinds.UNKNOWN
 
 
-def parameters_of(ctx: Context, tree: Tree | None) -> tuple[tuple[str, ValueType], ...]:
+def parameters_of(ctx: Context, parameters: tuple[td.Parameter, ...]) -> tuple[tuple[str, ValueType], ...]:
     """Understand a list of parameters."""
     found: dict[str, ValueType] = {}
-    for parameter in parts_of(tree, "parameter") if tree is not None else []:
-        many, noun, name, or_none = parameter.children
-        kind = {"seat_kind": kinds.SEAT, "flag": kinds.FLAG}.get(str(noun.data)) or named_kind(
-            ctx, noun.children[0]
-        )
-        if many is not None:
+    for parameter in parameters:
+        name, text = parameter.name, parameter.name.text
+        kind = kinds.FLAG if parameter.kind.text == "flag" else named_kind(ctx, parameter.kind)
+        if parameter.many:
             kind = kinds.list_of(kind)
-        if or_none is not None:
+        if parameter.or_none:
             kind = kinds.maybe(kind)
-        text = str(name)
         if text in found:
             ctx.error(
                 "M011", f"`{text}` is a parameter twice", name, help="give every parameter a name of its own"
@@ -130,169 +125,154 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
         (("low", ValueType("number", high=players[0])), ("high", ValueType("number", high=players[1])))
     )
     names.types.setdefault("seat", TypeInfo("seat"))
-    for place in found.of("map"):
-        ctx.file = place.file
-        _sign_map(ctx, place.tree)
-    for place in found.of("graph"):
-        ctx.file = place.file
-        _sign_graph(ctx, place.tree)
-    for place in found.of("type"):
-        ctx.file = place.file
-        _sign_type(ctx, place.tree)
-    for place in found.of("graph"):
-        ctx.file = place.file
-        _check_graph(ctx, place.tree)
-    for place in found.of("zone"):
-        ctx.file = place.file
-        _sign_zone(ctx, place.tree)
-    for place in found.of("state", "option", "option_words", "die"):
-        ctx.file = place.file
-        tree = place.tree
-        text = token_text(tree)
-        if tree.data == "state" or tree.data == "option":
-            kind = kind_of(ctx, tree.children[1])
-        elif tree.data == "option_words":
-            kind = kinds.enum(text)
-        elif tree.children[1] is not None:
-            kind = _die_of(ctx, tree)
-        else:
-            kind = kinds.enum(text) if text in names.enums else _die_numbers(parts_of(tree, "face"))
-        names.signatures[text] = Signature((), kind)
-    for place in found.of(*VALUES, "event", "told_event", "window"):
-        ctx.file = place.file
-        result = kinds.FLAG if str(place.tree.data) in TESTS else None
-        names.signatures[token_text(place.tree)] = Signature(
-            parameters_of(ctx, place.tree.children[1]), result
+    for each_map in found.of(td.Map):
+        _sign_map(ctx, each_map.tree)
+    for graph in found.of(td.Graph):
+        _sign_graph(ctx, graph.tree)
+    for each_type in found.of(td.Type):
+        _sign_type(ctx, each_type.tree)
+    for graph in found.of(td.Graph):
+        _check_graph(ctx, graph.tree)
+    for zone in found.of(td.Zone):
+        _sign_zone(ctx, zone.tree)
+    for cell in found.of(td.State, td.Option):
+        names.signatures[cell.tree.name.text] = Signature((), kind_of(ctx, cell.tree.kind))
+    for option in found.of(td.OptionWords):
+        names.signatures[option.tree.name.text] = Signature((), kinds.enum(option.tree.name.text))
+    for die in found.of(td.Die):
+        names.signatures[die.tree.name.text] = Signature((), _die_kind(ctx, die.tree))
+    for called in found.of(*VALUES, td.Event, td.ToldEvent, td.Window):
+        result = kinds.FLAG if isinstance(called.tree, TESTS) else None
+        names.signatures[called.tree.name.text] = Signature(
+            parameters_of(ctx, called.tree.parameters), result
         )
-    for place in found.of("action"):
-        ctx.file = place.file
-        names.signatures[token_text(place.tree)] = Signature(_parts_of_action(ctx, place))
-    for place in found.of("action"):
-        names.signatures[token_text(place.tree)] = _action_signature(ctx, place)
-    for place in found.of("payment"):
-        ctx.file = place.file
-        kind_token = place.tree.children[1]
-        result = named_kind(ctx, kind_token) if kind_token is not None else None
-        names.signatures[token_text(place.tree)] = Signature((), result)
+    for action in found.of(td.Action):
+        names.signatures[action.tree.name.text] = Signature(_parts_of_action(ctx, action))
+    for action in found.of(td.Action):
+        names.signatures[action.tree.name.text] = _action_signature(ctx, action.tree)
+    for payment in found.of(td.Payment):
+        kind = payment.tree.kind
+        names.signatures[payment.tree.name.text] = Signature((), named_kind(ctx, kind) if kind else None)
 
 
-def _action_signature(ctx: Context, place: Place) -> Signature:
+def _action_signature(ctx: Context, tree: td.Action) -> Signature:
     """What can be told of an action's parameters before its parts are understood."""
     names = ctx.names
     parameters: dict[str, ValueType] = {}
-    for line in parts_of(place.tree, "by"):
-        parameters[str(line.children[0])] = kinds.SEAT
-    for line in parts_of(place.tree, "uses", "target"):
-        noun, binder, *_ = line.children[0].children
-        word = str(noun.children[0]) if noun.children else "seat"
+    for by in of_kind(tree.lines, td.By):
+        parameters[by.seat.text] = kinds.SEAT
+    for part in _sets(tree):
+        word = part.noun.text
         kind = kinds.SEAT if word == "seat" else kinds.UNKNOWN
         if word in names.enums:
             kind = kinds.enum(word)
         elif names.sort(word) == "type":
             kind = kinds.thing(word)
-        if binder is not None:
-            parameters[str(binder)] = kind
-    for line in parts_of(place.tree, "at"):
-        for token in line.children:
-            window = names.signatures.get(str(token))
+        if part.binder is not None:
+            parameters[part.binder.text] = kind
+    for at in of_kind(tree.lines, td.At):
+        for each in at.windows:
+            window = names.signatures.get(each.text)
             for name, kind in window.parameters if window is not None else ():
                 parameters.setdefault(name, kind)
     return Signature(tuple(parameters.items()))
 
 
-def _die_of(ctx: Context, tree: Tree) -> ValueType:
-    """A die whose faces are members of a declared enum."""
-    token = tree.children[1]
-    members = ctx.names.enums.get(str(token))
+def _sets(tree: td.Action) -> list[tx.Set]:
+    return [line.over for line in tree.lines if isinstance(line, td.Uses | td.Target)]
+
+
+def _die_kind(ctx: Context, tree: td.Die) -> ValueType:
+    """The kind of what a die shows: numbers, or members of an enum, which may be its own."""
+    if tree.enum is None:
+        if tree.name.text in ctx.names.enums:
+            return kinds.enum(tree.name.text)
+        values = [face.value for face in of_kind(tree.faces, Whole)]
+        return ValueType("number", low=min(values, default=0), high=max(values, default=0))
+    enum = tree.enum.text
+    members = ctx.names.enums.get(enum)
     if members is None:
-        near = ctx.names.near(str(token), ctx.names.enums)
+        near = ctx.names.near(enum, ctx.names.enums)
         ctx.error(
             "M003",
-            f"there is no enum `{token}`",
-            token,
+            f"there is no enum `{enum}`",
+            tree.enum,
             near=near,
             help="declare it with `enum`, or leave `of` out",
         )
         return kinds.UNKNOWN
-    ctx.names.use(str(token))
-    for face in parts_of(tree, "face"):
-        if str(face.children[0]) not in members:
-            near = ctx.names.near(str(face.children[0]), members)
+    ctx.names.use(enum)
+    for face in tree.faces:
+        if str(face) not in members:
+            near = ctx.names.near(str(face), members)
             ctx.error(
                 "M001",
-                f"`{face.children[0]}` is not a member of `{token}`",
+                f"`{face}` is not a member of `{enum}`",
                 face,
                 near=near,
                 help="name a member",
             )
-    return kinds.enum(str(token))
+    return kinds.enum(enum)
 
 
-def _die_numbers(faces: list[Tree]) -> ValueType:
-    values = [int(face.children[0]) for face in faces if face.children[0].type == "NUMBER"]
-    return ValueType("number", low=min(values, default=0), high=max(values, default=0))
+def _is_type(ctx: Context, name: Name) -> bool:
+    """Say whether a name is that of a type, and report it if not."""
+    if ctx.names.sort(name.text) == "type":
+        ctx.names.use(name.text)
+        return True
+    near = ctx.names.near(name.text, ctx.names.named("type"))
+    ctx.error("M003", f"there is no type `{name}`", name, near=near, help="declare it with `type`")
+    return False
 
 
-def _sign_map(ctx: Context, tree: Tree) -> None:
-    name, width, height, type_token = (child for child in tree.children if child is not None)
-    if ctx.names.sort(str(type_token)) != "type":
-        near = ctx.names.near(str(type_token), ctx.names.named("type"))
-        ctx.error(
-            "M003", f"there is no type `{type_token}`", type_token, near=near, help="declare it with `type`"
-        )
+def _sign_map(ctx: Context, tree: td.Map) -> None:
+    if not _is_type(ctx, tree.type):
         return
-    ctx.names.use(str(type_token))
-    for size in (width, height):
-        if not 1 <= int(size) <= LARGEST_GRID:
+    for size in (tree.width, tree.height):
+        if not 1 <= size.value <= LARGEST_GRID:
             ctx.error(
                 "M025",
                 f"a grid has 1 to {LARGEST_GRID} rows and columns",
                 size,
                 help="write a smaller number",
             )
-    ctx.names.signatures[str(name)] = Signature(
-        (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(str(type_token))
+    ctx.names.signatures[tree.name.text] = Signature(
+        (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
     )
-    ctx.names.signatures[f"grid of {type_token}"] = Signature(())
-    ctx.names.grids.append(str(name))
+    ctx.names.signatures[f"grid of {tree.type}"] = Signature(())
+    ctx.names.grids.append(tree.name.text)
 
 
-def _sign_graph(ctx: Context, tree: Tree) -> None:
-    name, linked, link = tree.children
-    ctx.names.signatures[str(name)] = Signature(())
-    for token in (linked, link):
-        if ctx.names.sort(str(token)) != "type":
-            near = ctx.names.near(str(token), ctx.names.named("type"))
-            ctx.error("M003", f"there is no type `{token}`", token, near=near, help="declare it with `type`")
-            return
-        ctx.names.use(str(token))
-    ctx.names.graphs[str(name)] = (str(linked), str(link))
+def _sign_graph(ctx: Context, tree: td.Graph) -> None:
+    ctx.names.signatures[tree.name.text] = Signature(())
+    if _is_type(ctx, tree.linked) and _is_type(ctx, tree.link):
+        ctx.names.graphs[tree.name.text] = (tree.linked.text, tree.link.text)
 
 
-def _check_graph(ctx: Context, tree: Tree) -> None:
+def _check_graph(ctx: Context, tree: td.Graph) -> None:
     """Report links without the attributes that say what they link."""
-    name, linked, link = tree.children
-    if str(name) not in ctx.names.graphs:
+    linked, link = tree.linked.text, tree.link.text
+    if tree.name.text not in ctx.names.graphs:
         return
     for end in ("from_place", "to_place"):
-        found = ctx.names.attribute(str(link), end)
-        if found is None or found[1].kind != "thing" or not ctx.names.below(found[1].name or "", str(linked)):
+        found = ctx.names.attribute(link, end)
+        if found is None or found[1].kind != "thing" or not ctx.names.below(found[1].name or "", linked):
             ctx.error(
                 "M004",
                 f"a `{link}` has no attribute `{end}` of the type `{linked}`",
-                link,
+                tree.link,
                 help=f"write `{end}: {linked}` in `type {link}`",
             )
-    one_way = ctx.names.attribute(str(link), "one_way")
+    one_way = ctx.names.attribute(link, "one_way")
     if one_way is not None and one_way[1].kind != "flag":
-        ctx.error("M005", "`one_way` of a link is a flag", link, help="write `one_way: flag = no`")
+        ctx.error("M005", "`one_way` of a link is a flag", tree.link, help="write `one_way: flag = no`")
 
 
-def _sign_type(ctx: Context, tree: Tree) -> None:
-    text = token_text(tree)
+def _sign_type(ctx: Context, tree: td.Type) -> None:
+    text = tree.name.text
     info = ctx.names.types[text]
     if info.parent is not None:
-        parent = tree.children[1]
+        parent = tree.parent
         if ctx.names.sort(info.parent) != "type":
             near = ctx.names.near(info.parent, ctx.names.named("type"))
             ctx.error(
@@ -309,11 +289,11 @@ def _sign_type(ctx: Context, tree: Tree) -> None:
                     parent,
                     help="name another type, or leave `is` out",
                 )
-    info.needs_text = info.needs_text or bool(parts_of(tree, "needs_text"))
-    for lifetime in parts_of(tree, "lifetime"):
-        span = lifetime.children[0]
-        if ctx.names.sort(str(span)) != "event":
-            near = ctx.names.near(str(span), ctx.names.named("event"))
+    info.needs_text = info.needs_text or bool(of_kind(tree.lines, td.NeedsText))
+    span = tree.lifetime
+    if span is not None:
+        if ctx.names.sort(span.text) != "event":
+            near = ctx.names.near(span.text, ctx.names.named("event"))
             ctx.error(
                 "M001",
                 f"there is no event `{span}`",
@@ -322,53 +302,49 @@ def _sign_type(ctx: Context, tree: Tree) -> None:
                 help="passing things live until an event ends",
             )
         else:
-            ctx.names.use(str(span))
-            ctx.names.lifetimes[text] = str(span)
-    for line in parts_of(tree, "attribute_line"):
-        name = line.children[0]
-        if str(name) in info.attributes:
-            ctx.error("M038", f"`{name}` is declared twice in `{text}`", name, help="remove one of the two")
+            ctx.names.use(span.text)
+            ctx.names.lifetimes[text] = span.text
+    for line in of_kind(tree.lines, td.AttributeLine):
+        name = line.name.text
+        if name in info.attributes:
+            message = f"`{name}` is declared twice in `{text}`"
+            ctx.error("M038", message, line.name, help="remove one of the two")
             continue
-        info.attributes[str(name)] = kind_of(ctx, line.children[1])
-        info.attribute_spans[str(name)] = span_of(ctx.file, name)
+        info.attributes[name] = kind_of(ctx, line.kind)
+        info.attribute_spans[name] = line.name.at
 
 
-def _sign_zone(ctx: Context, tree: Tree) -> None:
-    name, owner, noun, *words = (child for child in tree.children)
-    text = str(name)
+def _sign_zone(ctx: Context, tree: td.Zone) -> None:
+    text = tree.name.text
     parameters: tuple[tuple[str, ValueType], ...] = ()
-    if owner is not None:
-        owner_text = token_text(owner) if owner.children else "seat"
-        if owner_text == "seat":
-            parameters = (("owner", kinds.SEAT),)
-        else:
-            parameters = (("owner", named_kind(ctx, owner.children[0])),)
-    kind = named_kind(ctx, noun.children[0]) if noun.children else kinds.SEAT
+    if tree.owner is not None:
+        parameters = (("owner", named_kind(ctx, tree.owner)),)
+    kind = named_kind(ctx, tree.noun)
     if kind.kind not in ("thing", "unknown"):
         ctx.error(
             "M005",
             f"a zone holds things, not {kinds.describe(kinds.list_of(kind))}",
-            noun,
+            tree.noun,
             help="name a type",
         )
     ctx.names.signatures[text] = Signature(parameters, kinds.list_of(kind))
-    orders = {str(word.data) for word in words if isinstance(word, Tree)}
+    orders = {word.order for word in of_kind(tree.words, td.Order)}
     ctx.names.orders[text] = "ordered" if "ordered" in orders else "pile" if "pile" in orders else "set"
 
 
-def _parts_of_action(ctx: Context, place: Place) -> tuple[tuple[str, ValueType], ...]:
+def _parts_of_action(ctx: Context, place: Place[td.Action]) -> tuple[tuple[str, ValueType], ...]:
     """Give an action what is known of its parameters before its sets are understood."""
-    seats = parts_of(place.tree, "by")
-    parameters: dict[str, ValueType] = {str(seats[0].children[0]) if seats else "_by": kinds.SEAT}
+    seats = of_kind(place.tree.lines, td.By)
+    parameters: dict[str, ValueType] = {seats[0].seat.text if seats else "_by": kinds.SEAT}
     rows = [row for row in place.rows if row in ctx.names.rows]
-    for line in parts_of(place.tree, "uses", "target"):
-        noun, binder, *_ = line.children[0].children
-        word = token_text(noun)
+    for part in _sets(place.tree):
+        word = part.noun.text
+        binder = None if part.binder is None else part.binder.text
         if word == "this" and rows:
-            parameters[str(binder or "this")] = kinds.thing(ctx.names.rows[rows[0]][0])
+            parameters[binder or "this"] = kinds.thing(ctx.names.rows[rows[0]][0])
         elif binder is not None and (word in ctx.names.enums or ctx.names.sort(word) == "type"):
-            parameters[str(binder)] = kinds.enum(word) if word in ctx.names.enums else kinds.thing(word)
+            parameters[binder] = kinds.enum(word) if word in ctx.names.enums else kinds.thing(word)
         elif binder is not None:
             simple = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
-            parameters[str(binder)] = simple.get(word, kinds.UNKNOWN)
+            parameters[binder] = simple.get(word, kinds.UNKNOWN)
     return tuple(parameters.items())

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from lark import Token
-
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.bodies import after_loop, otherwise
-from regelwerk.meaning.calls import argument_list, arguments
-from regelwerk.meaning.context import Context, Env, Flow, StatementForm
-from regelwerk.meaning.names import Part, Signature
+from regelwerk.meaning.calls import arguments
+from regelwerk.meaning.context import Context, Env, Flow
+from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import absent, expression, fits, number, value_of
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Name, Node
 
 AIMED_AT: tuple[Literal["thing", "seat", "enum", "number", "answer"], ...] = (
     "thing", "seat", "enum", "number", "answer",
@@ -24,16 +24,15 @@ AIMED_AT: tuple[Literal["thing", "seat", "enum", "number", "answer"], ...] = (
 
 
 def event_call(
-    ctx: Context, env: Env, name: Token, args: Tree, code: str = "M001"
+    ctx: Context, env: Env, name: Name, args: tuple[tx.Expression, ...]
 ) -> tuple[str, tuple[x.Expression, ...], Signature | None]:
     """Understand the call of an event."""
-    text = str(name)
-    names = ctx.names
+    names, text = ctx.names, name.text
     if names.sort(text) != "event":
         if names.sort(text) is None:
             near = names.near(text, names.named("event"))
             ctx.error(
-                code,
+                "M001",
                 f"there is no event `{text}`",
                 name,
                 near=near,
@@ -48,11 +47,11 @@ def event_call(
                 name,
                 help=_instead_of_event(sort, text),
             )
-        return text, tuple(expression(ctx, env, arg)[0] for arg in argument_list(args)), None
+        return text, tuple(expression(ctx, env, arg)[0] for arg in args), None
     names.use(text)
     ctx.use.calls.add(("event", text))
     signature = names.signatures[text]
-    return text, arguments(ctx, env, name, text, argument_list(args), signature), signature
+    return text, arguments(ctx, env, name, text, args, signature), signature
 
 
 def _instead_of_event(sort: str | None, text: str) -> str:
@@ -64,24 +63,22 @@ def _instead_of_event(sort: str | None, text: str) -> str:
     }.get(sort or "", "only events happen in a line of their own")
 
 
-def happen(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, args = tree.children
-    text, nodes, _ = event_call(ctx, flow.env, name, args)
+def happen(ctx: Context, flow: Flow, tree: ts.Happen) -> s.Statement:
+    text, nodes, _ = event_call(ctx, flow.env, tree.event, tree.arguments)
     flow.env = flow.env.settle()
     return s.Happen(text, nodes)
 
 
-def nothing(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
+def nothing(ctx: Context, flow: Flow, tree: ts.Pass) -> s.Statement | None:
     """`nothing`."""
     return None
 
 
-def let(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, value, rest = tree.children
-    call = _event_value(ctx, value)
+def let(ctx: Context, flow: Flow, tree: ts.Let) -> s.Statement:
+    name, value = tree.name.text, tree.value
     node: s.Statement
-    if call is not None:
-        event, nodes, signature = event_call(ctx, flow.env, *call)
+    if isinstance(value, tx.Call) and ctx.names.sort(value.name.text) == "event":
+        event, nodes, signature = event_call(ctx, flow.env, value.name, value.arguments)
         kind = signature.result if signature else kinds.UNKNOWN
         if kind is None:
             ctx.error(
@@ -89,7 +86,7 @@ def let(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
             )
             kind = kinds.UNKNOWN
         flow.env = flow.env.settle()
-        node = s.Happen(event, nodes, str(name))
+        node = s.Happen(event, nodes, name)
     else:
         found, kind = expression(ctx, flow.env, value)
         if kind.kind == "nothing":
@@ -99,16 +96,15 @@ def let(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
                 value,
                 help="begin with a value that may be absent",
             )
-        node = s.Let(str(name), found)
-    if rest is not None:
-        kind = _if_absent(ctx, flow, tree, kind)
-    flow.env = ctx.new_local(flow.env, name, kinds.bare(kind))
+        node = s.Let(name, found)
+    if tree.otherwise is not None:
+        kind = _if_absent(ctx, flow, name, tree.otherwise, kind)
+    flow.env = ctx.new_local(flow.env, tree.name, kinds.bare(kind))
     return node
 
 
-def _if_absent(ctx: Context, flow: Flow, tree: Tree, kind: ValueType) -> ValueType:
+def _if_absent(ctx: Context, flow: Flow, name: str, rest: ts.Else, kind: ValueType) -> ValueType:
     """What happens if the value of a `let` is `none`; return the kind that is left behind it."""
-    name, _, rest = tree.children
     others, ended = otherwise(ctx, flow.env, rest)
     if not kind.optional and kind.kind != "unknown":
         ctx.error(
@@ -117,26 +113,15 @@ def _if_absent(ctx: Context, flow: Flow, tree: Tree, kind: ValueType) -> ValueTy
             rest,
             help="remove the `otherwise`",
         )
-    flow.following.append(s.If(x.Compare("=", x.Local(str(name)), x.Nothing()), others or (), None))
+    flow.following.append(s.If(x.Compare("=", x.Local(name), x.Nothing()), others or (), None))
     if not ended:
         flow.env = after_loop(flow.env, rest)
         return kind
     return kinds.present(kind)
 
 
-def _event_value(ctx: Context, value: Part) -> tuple[Token, Tree] | None:
-    if isinstance(value, Tree) and value.data == "call":
-        word = value.children[0]
-        token = word.children[0] if isinstance(word, Tree) else word
-        while isinstance(token, Tree):
-            token = token.children[0]
-        if ctx.names.sort(str(token)) == "event":
-            return token, value.children[1]
-    return None
-
-
-def assign(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-    target, value = tree.children
+def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
+    target, value = tree.target, tree.value
     name = _local_target(ctx, flow.env, target)
     if name is not None:
         kind = flow.env.locals[name]
@@ -165,15 +150,10 @@ def assign(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
     return s.Assign(place, node)
 
 
-def _local_target(ctx: Context, env: Env, target: Part) -> str | None:
-    if not (isinstance(target, Tree) and target.data == "name"):
+def _local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:
+    if not isinstance(target, Name) or target.text not in env.locals:
         return None
-    token: Part = target
-    while isinstance(token, Tree):
-        token = token.children[0]
-    text = str(token)
-    if text not in env.locals:
-        return None
+    text = target.text
     ctx.used_local(text)
     if text in env.fixed:
         ctx.error(
@@ -185,7 +165,9 @@ def _local_target(ctx: Context, env: Env, target: Part) -> str | None:
     return text
 
 
-def _cell(ctx: Context, env: Env, target: Part) -> tuple[x.State | x.Attribute, ValueType, str] | None:
+def _cell(
+    ctx: Context, env: Env, target: tx.Expression
+) -> tuple[x.State | x.Attribute, ValueType, str] | None:
     node, kind = expression(ctx, env, target)
     if isinstance(node, x.State):
         declared = ctx.names.signatures[node.name].result or kinds.UNKNOWN
@@ -205,41 +187,35 @@ def _cell(ctx: Context, env: Env, target: Part) -> tuple[x.State | x.Attribute, 
     return None
 
 
-def change(up: bool) -> StatementForm:
-    def handler(ctx: Context, flow: Flow, tree: Tree) -> s.Statement | None:
-        target, by = tree.children
-        name = _local_target(ctx, flow.env, target)
-        amount = number(ctx, flow.env, by, "the amount")
-        if name is not None:
-            if flow.env.locals[name].kind not in ("number", "unknown"):
-                ctx.mismatch(target, kinds.NUMBER, flow.env.locals[name], "what is raised or lowered")
-            return s.Let(name, x.Arithmetic("+" if up else "-", x.Local(name), amount))
-        cell = _cell(ctx, flow.env, target)
-        if cell is None:
-            return None
-        place, kind, _ = cell
-        if kind.kind not in ("number", "unknown"):
-            ctx.mismatch(target, kinds.NUMBER, kind, "what is raised or lowered")
-        flow.env = flow.env.settle()
-        return s.Change(place, amount, up)
-
-    return handler
+def change(ctx: Context, flow: Flow, tree: ts.Change) -> s.Statement | None:
+    target = tree.target
+    name = _local_target(ctx, flow.env, target)
+    amount = number(ctx, flow.env, tree.by, "the amount")
+    if name is not None:
+        if flow.env.locals[name].kind not in ("number", "unknown"):
+            ctx.mismatch(target, kinds.NUMBER, flow.env.locals[name], "what is raised or lowered")
+        return s.Let(name, x.Arithmetic("+" if tree.up else "-", x.Local(name), amount))
+    cell = _cell(ctx, flow.env, target)
+    if cell is None:
+        return None
+    place, kind, _ = cell
+    if kind.kind not in ("number", "unknown"):
+        ctx.mismatch(target, kinds.NUMBER, kind, "what is raised or lowered")
+    flow.env = flow.env.settle()
+    return s.Change(place, amount, tree.up)
 
 
-def leave(afterwards: bool) -> StatementForm:
-    def handler(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-        span = sets.check_span(ctx, tree.children[0])
-        if not afterwards:
-            flow.ended = True
-        ctx.use.calls.add(("leave", span))
-        node = s.Leave(span, afterwards)
-        ctx.point_out(node, tree.children[0])
-        return node
-
-    return handler
+def leave(ctx: Context, flow: Flow, tree: ts.Leave) -> s.Statement:
+    span = sets.check_span(ctx, tree.span)
+    if not tree.afterwards:
+        flow.ended = True
+    ctx.use.calls.add(("leave", span))
+    node = s.Leave(span, tree.afterwards)
+    ctx.point_out(node, tree.span)
+    return node
 
 
-def stop(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+def stop(ctx: Context, flow: Flow, tree: ts.Stop) -> s.Statement:
     if not flow.env.in_loop:
         ctx.error(
             "M019",
@@ -251,8 +227,8 @@ def stop(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.Stop()
 
 
-def result(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    node, kind = expression(ctx, flow.env, tree.children[0], ctx.result)
+def result(ctx: Context, flow: Flow, tree: ts.Result) -> s.Statement:
+    node, kind = expression(ctx, flow.env, tree.value, ctx.result)
     if not ctx.may_result:
         ctx.error(
             "M021",
@@ -265,7 +241,7 @@ def result(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
     return s.Result(node)
 
 
-def merge_result(ctx: Context, tree: Part, first: ValueType | None, kind: ValueType) -> ValueType:
+def merge_result(ctx: Context, tree: Node, first: ValueType | None, kind: ValueType) -> ValueType:
     """Return the kind that both results have."""
     kind = kinds.bare(kind)
     if first is None or first.kind == "unknown":
@@ -294,14 +270,13 @@ def merge_result(ctx: Context, tree: Part, first: ValueType | None, kind: ValueT
     return kinds.maybe(first) if kind.optional else first
 
 
-def done(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
+def done(ctx: Context, flow: Flow, tree: ts.Done) -> s.Statement:
     flow.ended = True
     return s.Done()
 
 
-def open_window(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, args = tree.children
-    text = str(name)
+def open_window(ctx: Context, flow: Flow, tree: ts.Open) -> s.Statement:
+    name, text = tree.window, tree.window.text
     if ctx.names.sort(text) != "window":
         ctx.error(
             "M001",
@@ -313,88 +288,85 @@ def open_window(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
         return s.Open(text)
     ctx.names.use(text)
     ctx.use.calls.add(("window", text))
-    nodes = arguments(ctx, flow.env, name, text, argument_list(args), ctx.names.signatures[text])
+    nodes = arguments(ctx, flow.env, name, text, tree.arguments, ctx.names.signatures[text])
     flow.env = flow.env.settle()
     return s.Open(text, nodes)
 
 
-def later(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, args, by, span = tree.children
+def later(ctx: Context, flow: Flow, tree: ts.Later) -> s.Statement:
     seat = None
-    if ctx.names.sort(str(name)) == "action":
-        event, nodes, seat = _declaration(ctx, flow.env, name, args, by)
+    if ctx.names.sort(tree.event.text) == "action":
+        event, nodes, seat = _declaration(ctx, flow.env, tree)
     else:
-        event, nodes, _ = event_call(ctx, flow.env, name, args)
-        if by is not None:
+        event, nodes, _ = event_call(ctx, flow.env, tree.event, tree.arguments)
+        if tree.by is not None:
             message = f"`{event}` is an event: nobody declares it"
-            ctx.error("M007", message, by, help="leave `by` out, or put an action off")
-    text = sets.check_span(ctx, span)
+            ctx.error("M007", message, tree.by, help="leave `by` out, or put an action off")
+    text = sets.check_span(ctx, tree.span)
     ctx.use.calls.add(("later", text))
     node = s.Later(event, text, nodes, seat)
-    ctx.point_out(node, span)
+    ctx.point_out(node, tree.span)
     return node
 
 
 def _declaration(
-    ctx: Context, env: Env, name: Token, args: Tree, by: Part | None
+    ctx: Context, env: Env, tree: ts.Later
 ) -> tuple[str, tuple[x.Expression, ...], x.Expression]:
     """Understand an action that a rule lets a seat declare: its parts stand as arguments."""
-    text = str(name)
+    name, text = tree.event, tree.event.text
     ctx.names.use(text)
     signature = ctx.names.signatures[text]
     parts = Signature(signature.parameters[1 : 1 + signature.parts])
-    nodes = arguments(ctx, env, name, text, argument_list(args), parts)
-    if by is None:
+    nodes = arguments(ctx, env, name, text, tree.arguments, parts)
+    if tree.by is None:
         message = f"`{text}` is an action: nothing says who declares it"
         ctx.error("M007", message, name, help=f"write `later {text}(...) by SEAT during ...`")
         return text, nodes, x.Nothing()
-    return text, nodes, value_of(ctx, env, by, kinds.SEAT, "who declares it")
+    return text, nodes, value_of(ctx, env, tree.by, kinds.SEAT, "who declares it")
 
 
-def carry_out(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    span = sets.check_span(ctx, tree.children[0])
+def carry_out(ctx: Context, flow: Flow, tree: ts.CarryOut) -> s.Statement:
+    span = sets.check_span(ctx, tree.span)
     ctx.use.calls.add(("carry out", span))
     flow.env = flow.env.settle()
     node = s.CarryOut(span)
-    ctx.point_out(node, tree.children[0])
+    ctx.point_out(node, tree.span)
     return node
 
 
-def cancel(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    return s.Cancel(value_of(ctx, flow.env, tree.children[0], kinds.ANSWER, "what is cancelled"))
+def cancel(ctx: Context, flow: Flow, tree: ts.Cancel) -> s.Statement:
+    return s.Cancel(value_of(ctx, flow.env, tree.answer, kinds.ANSWER, "what is cancelled"))
 
 
-def aim(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    answer = value_of(ctx, flow.env, tree.children[0], kinds.ANSWER, "what is aimed at something else")
-    target, kind = expression(ctx, flow.env, tree.children[1])
+def aim(ctx: Context, flow: Flow, tree: ts.Aim) -> s.Statement:
+    answer = value_of(ctx, flow.env, tree.answer, kinds.ANSWER, "what is aimed at something else")
+    target, kind = expression(ctx, flow.env, tree.target)
     if kind.optional:
-        absent(ctx, tree.children[1], "what it is aimed at")
+        absent(ctx, tree.target, "what it is aimed at")
     sort = next((sort for sort in AIMED_AT if sort == kind.kind and not kind.many), None)
     if sort is None and kind.kind != "unknown":
         message = f"an answer is aimed at one thing, this is {kinds.describe(kind)}"
-        ctx.error("M005", message, tree.children[1], help="name what its action has as a `target`")
+        ctx.error("M005", message, tree.target, help="name what its action has as a `target`")
     return s.Aim(answer, target, sort or "thing", kind.name if sort == "enum" else None)
 
 
-def end_game(ctx: Context, flow: Flow, tree: Tree) -> s.Statement:
-    name, *endings = (child for child in tree.children if child is not None)
+def end_game(ctx: Context, flow: Flow, tree: ts.EndGame) -> s.Statement:
     winners: x.Expression | None = None
     many = False
     scores: list[s.Score] = []
-    for ending in endings:
-        if ending.data == "winners":
-            node, kind = expression(ctx, flow.env, ending.children[0])
+    for ending in tree.endings:
+        if isinstance(ending, ts.Winners):
+            node, kind = expression(ctx, flow.env, ending.who)
             if kind.kind not in ("seat", "unknown", "nothing") or (kind.optional and kind.kind == "seat"):
-                ctx.mismatch(ending.children[0], kinds.SEAT, kind, "who wins")
+                ctx.mismatch(ending.who, kinds.SEAT, kind, "who wins")
             if winners is not None:
                 ctx.error("M038", "the winners are named twice", ending, help="name them in one line")
             winners, many = node, kind.many
         else:
-            value, seats = ending.children
-            found = sets.understand_set(ctx, flow.env, seats)
+            found = sets.understand_set(ctx, flow.env, ending.over)
             if found.kind.kind not in ("seat", "unknown"):
-                ctx.mismatch(seats, kinds.SEAT, found.kind, "who scores")
-            scores.append(s.Score(number(ctx, found.env, value, "the score"), found.node))
-    ctx.endings.add(str(name))
+                ctx.mismatch(ending.over, kinds.SEAT, found.kind, "who scores")
+            scores.append(s.Score(number(ctx, found.env, ending.value, "the score"), found.node))
+    ctx.endings.add(tree.name.text)
     flow.ended = True
-    return s.EndGame(str(name), winners, many, tuple(scores))
+    return s.EndGame(tree.name.text, winners, many, tuple(scores))

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from regelwerk.meaning import kinds, sets
 from regelwerk.meaning.conditions import comparable
-from regelwerk.meaning.context import Context, Env, ExpressionForm, Found
+from regelwerk.meaning.context import Context, Env, Found
 from regelwerk.meaning.reading import expression, holds, number
-from regelwerk.meaning.trees import Tree
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.tree import expressions as tx
 
 MAX_NUMBER = 999_999_999
+_YES, _NO, _NONE = x.Flag(True), x.Flag(False), x.Nothing()
 
 
-def literal_number(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    value = int(tree.children[0])
+def literal_number(ctx: Context, env: Env, tree: tx.Number, wanted: ValueType | None) -> Found:
+    value = tree.value
     if value > MAX_NUMBER:
         ctx.error("M025", f"numbers end at {MAX_NUMBER}", tree, help="write a smaller number")
         value = 0
     return x.Number(value), kinds.NUMBER
 
 
-def seat_number(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    value = int(tree.children[0])
+def seat_number(ctx: Context, env: Env, tree: tx.SeatNumber, wanted: ValueType | None) -> Found:
+    value = tree.number.value
     highest = ctx.names.signatures["seat"].parameters[1][1].high or 1
     if not 1 <= value <= highest:
         ctx.error(
@@ -37,33 +36,33 @@ def seat_number(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) ->
     return x.Seat(value), kinds.SEAT
 
 
-def arithmetic(op: Literal["+", "-", "*"]) -> ExpressionForm:
-    def handler(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-        left, right = tree.children
-        node = x.Arithmetic(
-            op,
-            number(ctx, env, left, f"what is left of `{op}`"),
-            number(ctx, env, right, f"what is right of `{op}`"),
-        )
-        return node, kinds.NUMBER
-
-    return handler
+def flag(ctx: Context, env: Env, tree: tx.Flag, wanted: ValueType | None) -> Found:
+    return _YES if tree.value else _NO, kinds.FLAG
 
 
-def minus(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    node = number(ctx, env, tree.children[0], "what follows `-`")
+def nothing(ctx: Context, env: Env, tree: tx.Nothing, wanted: ValueType | None) -> Found:
+    return _NONE, kinds.NOTHING
+
+
+def arithmetic(ctx: Context, env: Env, tree: tx.Arithmetic, wanted: ValueType | None) -> Found:
+    left = number(ctx, env, tree.left, f"what is left of `{tree.sign}`")
+    right = number(ctx, env, tree.right, f"what is right of `{tree.sign}`")
+    return x.Arithmetic(tree.sign, left, right), kinds.NUMBER
+
+
+def minus(ctx: Context, env: Env, tree: tx.Minus, wanted: ValueType | None) -> Found:
+    node = number(ctx, env, tree.of, "what follows `-`")
     return (x.Number(-node.value) if isinstance(node, x.Number) else x.Negative(node)), kinds.NUMBER
 
 
-def inside(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    left, right = tree.children
-    source, kind = expression(ctx, env, right)
-    node, mine = expression(ctx, env, left, kinds.element(kind) if kind.many else None)
+def inside(ctx: Context, env: Env, tree: tx.Inside, wanted: ValueType | None) -> Found:
+    source, kind = expression(ctx, env, tree.source)
+    node, mine = expression(ctx, env, tree.of, kinds.element(kind) if kind.many else None)
     if kind.kind != "unknown" and not kind.many:
         ctx.error(
             "M013",
             f"`inside` needs a list or a zone, this is {kinds.describe(kind)}",
-            right,
+            tree.source,
             help="name a zone or a list",
         )
     elif "unknown" not in (kind.kind, mine.kind) and not comparable(ctx, mine, kinds.element(kind)):
@@ -76,54 +75,43 @@ def inside(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Foun
     return x.Inside(node, source), kinds.FLAG
 
 
-def happened(times: bool) -> ExpressionForm:
-    def handler(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-        node = sets.history(ctx, env, tree)
-        if times:
-            return node, kinds.NUMBER
-        return x.Compare(">", node, x.Number(0)), kinds.FLAG
-
-    return handler
+def happened(ctx: Context, env: Env, tree: tx.Happened, wanted: ValueType | None) -> Found:
+    return x.Compare(">", sets.history(ctx, env, tree), x.Number(0)), kinds.FLAG
 
 
-def any_of(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.children[0])
+def times(ctx: Context, env: Env, tree: tx.Times, wanted: ValueType | None) -> Found:
+    return sets.history(ctx, env, tree), kinds.NUMBER
+
+
+def any_of(ctx: Context, env: Env, tree: tx.Any, wanted: ValueType | None) -> Found:
+    found = sets.understand_set(ctx, env, tree.of)
     return x.Any(found.node), kinds.FLAG
 
 
-def every(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.children[0])
-    node, _, _, _ = holds(ctx, found.env, tree.children[1])
+def every(ctx: Context, env: Env, tree: tx.Every, wanted: ValueType | None) -> Found:
+    found = sets.understand_set(ctx, env, tree.of)
+    node, _, _, _ = holds(ctx, found.env, tree.has)
     return x.Every(found.node, node), kinds.FLAG
 
 
-def count(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    return x.Count(sets.understand_set(ctx, env, tree.children[0]).node), kinds.NUMBER
+def count(ctx: Context, env: Env, tree: tx.Count, wanted: ValueType | None) -> Found:
+    return x.Count(sets.understand_set(ctx, env, tree.of).node), kinds.NUMBER
 
 
-def over(which: Literal["sum", "greatest", "smallest"]) -> ExpressionForm:
-    def handler(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-        found = sets.understand_set(ctx, env, tree.children[1])
-        value = number(
-            ctx, found.env, tree.children[0], "what is added up" if which == "sum" else "what is compared"
-        )
-        if which == "sum":
-            return x.Sum(found.node, value), kinds.NUMBER
-        return x.Extreme(which, found.node, value), kinds.NUMBER
-
-    return handler
+def fold(ctx: Context, env: Env, tree: tx.Fold, wanted: ValueType | None) -> Found:
+    found = sets.understand_set(ctx, env, tree.over)
+    if tree.which == "sum":
+        return x.Sum(found.node, number(ctx, found.env, tree.value, "what is added up")), kinds.NUMBER
+    value = number(ctx, found.env, tree.value, "what is compared")
+    return x.Extreme(tree.which, found.node, value), kinds.NUMBER
 
 
-def all_of(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.children[0])
+def all_of(ctx: Context, env: Env, tree: tx.All, wanted: ValueType | None) -> Found:
+    found = sets.understand_set(ctx, env, tree.of)
     return x.All(found.node), kinds.list_of(found.kind)
 
 
-def the(ctx: Context, env: Env, tree: Tree, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.children[0])
+def the(ctx: Context, env: Env, tree: tx.The, wanted: ValueType | None) -> Found:
+    found = sets.understand_set(ctx, env, tree.of)
     fact = sets.never_empty(ctx, env, found.node)
     return x.The(found.node), found.kind if fact else kinds.maybe(found.kind)
-
-
-def literal(node: x.Expression, kind: ValueType) -> ExpressionForm:
-    return lambda ctx, env, tree, wanted: (node, kind)

@@ -3,123 +3,118 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
-from lark import Token
-
-from regelwerk.meaning.collect import Place, parts_of
+from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature
-from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.tree import declarations as td
 
-TELLING = ("tells", "tells_value", "tells_cases", "tells_test")
+Telling = td.Tells | td.TellsValue | td.TellsCases
 """The parts of a text that tell something declared elsewhere."""
-TOLD = {"told_event": "event", "told_value": "value", "told_test": "test"}
-"""What texts may tell, by its form in the grammar."""
-_SAYS = {
-    "told_event": ("tells",),
-    "told_value": ("tells_value", "tells_cases"),
-    "told_test": ("tells_value", "tells_test"),
-}
+Told = td.ToldEvent | td.ToldValue | td.ToldTest
+"""What texts may tell."""
+SORTS: tuple[Literal["event", "value", "test"], ...] = ("event", "value", "test")
 _HOW = {
-    "told_event": "write `{}:` and what happens below",
-    "told_value": "write `{} = ...`, or `value {}:` and cases below",
-    "told_test": "write `{} = ...`, or `test {}:` and cases below",
+    "event": "write `{}:` and what happens below",
+    "value": "write `{} = ...`, or `value {}:` and cases below",
+    "test": "write `{} = ...`, or `test {}:` and cases below",
 }
 
 
-def form_of(ctx: Context, name: str) -> str:
-    """Return the form in which a name is declared; empty if it is not declared in a form of its own."""
+def told_sort(ctx: Context, name: str) -> str:
+    """Return what a name is that texts may tell; empty if they may not, or nothing has the name."""
     entry = ctx.names.declared.get(name)
-    return "" if entry is None or entry.tree is None else str(entry.tree.data)
+    return entry.sort if entry is not None and isinstance(entry.tree, Told) else ""
 
 
-def telling_parts(tree: Tree) -> Iterator[tuple[str, Tree]]:
-    """Return what the parts of a text tell, with these parts."""
-    for part in parts_of(tree, *TELLING):
-        yield str(part.children[0]), part
+def _tells(part: Telling, sort: str) -> bool:
+    """Say whether a part of a text says what it says in the way of a sort."""
+    if isinstance(part, td.Tells):
+        return sort == "event"
+    if isinstance(part, td.TellsCases):
+        return sort == ("test" if part.test else "value")
+    return sort != "event"
 
 
-def thing_told(ctx: Context, place: Place) -> tuple[str, Signature] | None:
+def telling_parts(text: td.Text) -> Iterator[Telling]:
+    """Return the parts of a text that tell something declared elsewhere."""
+    return (part for part in text.parts if isinstance(part, Telling))
+
+
+def thing_told(ctx: Context, place: Place[Told]) -> tuple[str, Signature] | None:
     """Return the thing whose text tells a declaration, with its signature, if it is one."""
-    name = str(place.tree.children[0])
+    name = place.tree.name.text
     signature = ctx.names.signatures[name]
     kind = signature.parameters[0][1] if signature.parameters else None
     if kind is None or kind.kind != "thing" or kind.many:
         if kind is None or kind.kind != "unknown":
-            form = str(place.tree.data)
+            sort = told_sort(ctx, name)
             ctx.error(
                 "M036",
                 f"the first parameter of `{name}` must be the thing whose text tells it",
                 place.tree,
-                help=f"write `{TOLD[form]} {name}(card c) told by its text`",
+                help=f"write `{sort} {name}(card c) told by its text`",
             )
         return None
     return signature.parameters[0][0], signature
 
 
-def told_by(u: Understanding, place: Place) -> dict[str, tuple[Tree, Place]]:
+def told_by(u: Understanding, place: Place[Told]) -> dict[str, tuple[Telling, td.Text]]:
     """Return the texts that tell a declaration, by row in table order, with problems reported once."""
     ctx = u.ctx
-    name, form = str(place.tree.children[0]), str(place.tree.data)
+    name = place.tree.name.text
+    sort = told_sort(ctx, name)
     kind = ctx.names.signatures[name].parameters[0][1]
     wanted = kind.name or ""
-    told: dict[str, tuple[Tree, Place]] = {}
-    for text in u.found.of("text"):
-        for told_name, part in telling_parts(text.tree):
-            if told_name != name or str(part.data) not in _SAYS[form]:
+    told: dict[str, tuple[Telling, td.Text]] = {}
+    for text in u.found.of(td.Text):
+        for part in telling_parts(text.tree):
+            if part.name.text != name or not _tells(part, sort):
                 continue
             for row in text.rows:
                 if row in told:
-                    ctx.file = text.file
-                    ctx.error(
-                        "M035",
-                        f"`{row}` tells `{name}` twice",
-                        part.children[0],
-                        help="keep one of the two texts",
-                    )
-                told[row] = (part, text)
+                    message = f"`{row}` tells `{name}` twice"
+                    ctx.error("M035", message, part.name, help="keep one of the two texts")
+                told[row] = (part, text.tree)
     rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
-    if not has_default(place.tree):
+    if place.tree.otherwise is None:
         _missing(u, place, rows, told)
-    for row, (part, text) in told.items():
+    for row, (part, _) in told.items():
         if row not in rows and ctx.names.sort(row) == "row":
-            ctx.file = text.file
             ctx.error(
                 "M034",
                 f"`{row}` is not a `{wanted}`, so it does not tell `{name}`",
-                part.children[0],
+                part.name,
                 help="remove this text",
             )
-    ctx.file = place.file
     return {row: told[row] for row in rows if row in told}
 
 
-def has_default(tree: Tree) -> bool:
-    """Say whether a told declaration says what holds where no text tells it."""
-    return tree.children[-2] is not None
-
-
-def _missing(u: Understanding, place: Place, rows: list[str], told: dict[str, tuple[Tree, Place]]) -> None:
+def _missing(
+    u: Understanding, place: Place[Told], rows: list[str], told: dict[str, tuple[Telling, td.Text]]
+) -> None:
     """Report rows whose text must tell a declaration without a default, and does not."""
     ctx = u.ctx
-    name, form = str(place.tree.children[0]), str(place.tree.data)
-    default = {"told_event": "nothing", "told_value": "0", "told_test": "no"}[form]
-    texted = {row for text in u.found.of("text") for row in text.rows}
-    if not rows and form != "told_event":
+    name = place.tree.name.text
+    sort = told_sort(ctx, name)
+    default = {"event": "nothing", "value": "0", "test": "no"}[sort]
+    texted = {row for text in u.found.of(td.Text) for row in text.rows}
+    if not rows and sort != "event":
         kind = ctx.names.signatures[name].parameters[0][1].name
         ctx.error(
             "M033",
             f"there is no row of `{kind}` whose text could tell `{name}`",
-            place.tree.children[0],
+            place.tree.name,
             help=f"write a table of `{kind}`, or `told by its text, otherwise {default}`",
         )
     for row in rows:
         needs = any(info.needs_text for info in ctx.names.line(ctx.names.rows[row][0]))
         if row in told or (needs and row not in texted):
             continue
-        how = f"`{name}:` in it" if form == "told_event" else f"`{name} = ...` in it"
+        how = f"`{name}:` in it" if sort == "event" else f"`{name} = ...` in it"
         ctx.diagnostics.append(
             Diagnostic(
                 "M033",
@@ -135,52 +130,50 @@ def check_texts(u: Understanding) -> None:
     """Report texts of nothing, parts that tell nothing told, and rows without a text they need."""
     ctx = u.ctx
     texted: set[str] = set()
-    for place in u.found.of("text"):
-        ctx.file = place.file
-        for token in place.tree.children:
-            if not isinstance(token, Token):
-                continue
-            if ctx.names.sort(str(token)) != "row":
-                near = ctx.names.near(str(token), ctx.names.named("row"))
+    for place in u.found.of(td.Text):
+        for row in place.tree.rows:
+            if ctx.names.sort(row.text) != "row":
+                near = ctx.names.near(row.text, ctx.names.named("row"))
                 ctx.error(
                     "M034",
-                    f"there is no table row `{token}`",
-                    token,
+                    f"there is no table row `{row}`",
+                    row,
                     near=near,
                     help="a text belongs to a row of a table",
                 )
-            texted.add(str(token))
-            ctx.names.use(str(token))
-        for name, part in telling_parts(place.tree):
-            _check_part(ctx, name, part)
-    for row, (type_name, _) in ctx.names.rows.items():
-        if row not in texted and any(info.needs_text for info in ctx.names.line(type_name)):
-            span = ctx.names.declared[row].span
+            texted.add(row.text)
+            ctx.names.use(row.text)
+        for part in telling_parts(place.tree):
+            _check_part(ctx, part)
+    for name, (type_name, _) in ctx.names.rows.items():
+        if name not in texted and any(info.needs_text for info in ctx.names.line(type_name)):
+            span = ctx.names.declared[name].span
             ctx.diagnostics.append(
-                Diagnostic("M033", f"`{row}` has no text", span, help=f"write `text of {row}:`")
+                Diagnostic("M033", f"`{name}` has no text", span, help=f"write `text of {name}:`")
             )
 
 
-def _check_part(ctx: Context, name: str, part: Tree) -> None:
-    form = form_of(ctx, name)
-    said = str(part.data)
-    if form in TOLD:
-        if said not in _SAYS[form]:
+def _check_part(ctx: Context, part: Telling) -> None:
+    name = part.name.text
+    sort = told_sort(ctx, name)
+    if sort:
+        if not _tells(part, sort):
             ctx.error(
                 "M090",
-                f"`{name}` is {'an' if form == 'told_event' else 'a'} {TOLD[form]}, and not told like this",
-                part.children[0],
-                help=_HOW[form].format(name, name),
+                f"`{name}` is {'an' if sort == 'event' else 'a'} {sort}, and not told like this",
+                part.name,
+                help=_HOW[sort].format(name, name),
             )
         return
-    sorts = [sort for sort, forms in _SAYS.items() if said in forms]
-    wanted = " or ".join(TOLD[sort] for sort in sorts)
-    told = [other for other in ctx.names.declared if form_of(ctx, other) in sorts]
-    parameters = "(...)"
+    sorts = [sort for sort in SORTS if _tells(part, sort)]
+    wanted = " or ".join(sorts)
+    told = [other for other in ctx.names.declared if told_sort(ctx, other) in sorts]
+    entry = ctx.names.declared.get(name)
+    free = entry is None or entry.tree is None
     ctx.error(
         "M036",
         f"`{name}` is not {'an' if wanted[0] in 'aeiou' else 'a'} {wanted} told by its text",
-        part.children[0],
+        part.name,
         near=ctx.names.near(name, told),
-        help=f"declare it with `{TOLD[sorts[0]]} {name if not form else 'x'}{parameters} told by its text`",
+        help=f"declare it with `{sorts[0]} {name if free else 'x'}(...) told by its text`",
     )

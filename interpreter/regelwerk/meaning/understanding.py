@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import msgspec
-from lark import Token
 
 from regelwerk.meaning.bodies import Body
-from regelwerk.meaning.collect import Collection, Place, parts_of, token_text
-from regelwerk.meaning.context import Context, Env, Use
-from regelwerk.meaning.names import Part, Signature
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.collect import SORTS, Collection, Place
+from regelwerk.meaning.context import Context, Env, Use, line_of
+from regelwerk.meaning.names import Signature
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
+from regelwerk.tree.declarations import Parameter
+from regelwerk.tree.nodes import Cites, Clause, Named, Node
+from regelwerk.tree.walk import fields, of_kind, walk
 
 
 class Understanding:
@@ -22,7 +25,7 @@ class Understanding:
         self.found = found
         self.uses: dict[str, Use] = {}
         self.cites: dict[str, tuple[str, ...]] = {}
-        self.cite_tokens: list[tuple[str, Token]] = []
+        self.cited: list[Clause] = []
         self.places: dict[str, str] = {}
         self.values: dict[str, d.ValueDecl] = {}
         self.events: dict[str, d.EventDecl] = {}
@@ -36,7 +39,7 @@ class Understanding:
         self.heads: dict[str, tuple[Env, d.ActionDecl]] = {}
         self.leaves: set[str] | None = None
 
-    def begin(self, place: Place, key: str, result: bool = False) -> Context:
+    def begin(self, place: Place[Node], key: str, result: bool = False) -> Context:
         """Turn to one declaration: its file, its own records of use."""
         ctx = self.ctx
         ctx.file = place.file
@@ -45,39 +48,29 @@ class Understanding:
         ctx.bound = {}
         ctx.result = None
         ctx.may_result = result
-        self.places.setdefault(
-            key, f"{place.file}:{place.tree.meta.line if not place.tree.meta.empty else 1}"
-        )
+        self.places.setdefault(key, line_of(place.tree))
         self.cite(key, place.tree)
         return ctx
 
-    def note(self, place: Place) -> None:
+    def note(self, place: Place[Named]) -> None:
         """Note where something a game is made of stands, and the clauses that it and its lines cite."""
-        sort = str(place.tree.data).removesuffix("_words").replace("graph", "map")
-        key = f"{sort}:{token_text(place.tree)}"
-        self.ctx.file = place.file
-        self.places.setdefault(key, f"{place.file}:{place.tree.meta.line}")
-        clauses = list(place.tree.scan_values(_is_clause))
+        key = f"{SORTS[type(place.tree)]}:{place.tree.name}"
+        self.places.setdefault(key, line_of(place.tree))
+        self._enter(key, of_kind(walk(place.tree), Clause))
+
+    def cite(self, key: str, tree: Node) -> None:
+        """Note the clauses that a declaration cites, itself or in a line of its own."""
+        for part in fields(tree):
+            self.cite_all(key, of_kind(part, Cites) if isinstance(part, tuple) else ())
+
+    def cite_all(self, key: str, lines: Iterable[Cites]) -> None:
+        """Note the clauses of some lines."""
+        self._enter(key, [clause for cites in lines for clause in cites.clauses])
+
+    def _enter(self, key: str, clauses: list[Clause]) -> None:
         if clauses:
-            self.cites[key] = (*self.cites.get(key, ()), *(str(token) for token in clauses))
-            self.cite_tokens.extend((place.file, token) for token in clauses)
-
-    def cite(self, key: str, tree: Tree) -> None:
-        """Note the clauses a declaration cites."""
-        for cites in parts_of(tree, "cites", "tail"):
-            for token in cites.children:
-                if isinstance(token, Token) and token.type == "CLAUSE":
-                    self.cites[key] = (*self.cites.get(key, ()), str(token))
-                    self.cite_tokens.append((self.ctx.file, token))
-
-
-def _is_clause(part: object) -> bool:
-    return isinstance(part, Token) and part.type == "CLAUSE"
-
-
-def statements_of(block: Tree) -> list[Part]:
-    """Return the trees of the statements of a block."""
-    return [child for child in block.children if isinstance(child, Tree) and child.data != "cites"]
+            self.cites[key] = (*self.cites.get(key, ()), *(clause.text for clause in clauses))
+            self.cited += clauses
 
 
 def declared_parameters(signature: Signature) -> tuple[d.Parameter, ...]:
@@ -85,19 +78,17 @@ def declared_parameters(signature: Signature) -> tuple[d.Parameter, ...]:
     return tuple(d.Parameter(name, kind) for name, kind in signature.parameters)
 
 
-def scope_of(ctx: Context, tree: Part | None, signature: Signature) -> Env:
-    """Return the scope of parameters; those that stand in `tree` are to be used."""
+def scope_of(ctx: Context, written: Sequence[Parameter], signature: Signature) -> Env:
+    """Return the scope of parameters; those that are `written` are to be used."""
     env = Env()
     for name, kind in signature.parameters:
         env = env.bind(name, kind, fixed=True)
-        if isinstance(tree, Tree):
-            for parameter in parts_of(tree, "parameter"):
-                if str(parameter.children[2]) == name:
-                    ctx.bound.setdefault(name, (parameter.children[2], False))
+    for parameter in written:
+        ctx.bound.setdefault(parameter.name.text, (parameter.name, False))
     return env
 
 
-def text_scope(ctx: Context, env: Env, place: Place) -> Env:
+def text_scope(ctx: Context, env: Env, place: Place[Node]) -> Env:
     """The scope inside `text of`: `this` is the row's thing where there is one such row.
 
     `these` are all rows the text belongs to.

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from lark import Token
-
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import TESTS, Place, parts_of, token_text, whole
-from regelwerk.meaning.context import Context, Env, changed, file_of
+from regelwerk.meaning.collect import Place
+from regelwerk.meaning.context import Context, Env, changed
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
-from regelwerk.meaning.names import Part
 from regelwerk.meaning.reading import expression, holds, number, value_of
-from regelwerk.meaning.signatures import named_kind
+from regelwerk.meaning.signatures import TESTS, named_kind
 from regelwerk.meaning.statements import merge_result
-from regelwerk.meaning.texts import TOLD, has_default, thing_told, told_by
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.texts import thing_told, told_by
 from regelwerk.meaning.understanding import (
     Understanding,
     captured_by,
@@ -25,72 +19,67 @@ from regelwerk.meaning.understanding import (
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
-
-OPERATIONS: dict[str, Literal["be", "raise", "lower", "multiply"]] = {
-    "be": "be",
-    "raise_by": "raise",
-    "lower_by": "lower",
-    "multiply_by": "multiply",
-}
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Name, WholeRange
 
 
-def value(u: Understanding, place: Place) -> None:
+def value(u: Understanding, place: Place[td.Derived]) -> None:
     """A value or test; its result becomes known to those that call it."""
-    tree = place.tree
-    name = token_text(tree)
+    tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"value:{name}")
     signature = ctx.names.signatures[name]
-    modified = any(str(other.tree.children[0]) == name for other in u.found.of("modify"))
-    test = str(tree.data) in TESTS
-    if str(tree.data) in TOLD:
-        _told(u, place, test)
+    modified = any(other.tree.of.text == name for other in u.found.of(ts.Modify))
+    test = isinstance(tree, TESTS)
+    if isinstance(tree, td.ToldValue | td.ToldTest):
+        _told(u, Place(tree), test)
         return
-    env = scope_of(ctx, None if modified else tree.children[1], signature)
-    if tree.data in ("value", "test"):
-        node, kind = _result(u, ctx, env, tree.children[2 if test else 3], test)
-    else:
-        u.cite(f"value:{name}", tree.children[2 if test else 3])
-        node, kind = _cases(u, ctx, env, tree.children[2 if test else 3], test)
-    signature.result = kinds.FLAG if test else _bounded(ctx, tree.children[2], kinds.bare(kind))
+    env = scope_of(ctx, () if modified else tree.parameters, signature)
+    if isinstance(tree, td.Value | td.Test):
+        node, kind = _result(ctx, env, tree.value, test)
+    elif isinstance(tree, td.ValueCases | td.TestCases):
+        u.cite(f"value:{name}", tree.cases)
+        node, kind = _cases(ctx, env, tree.cases, test)
+    signature.result = kinds.FLAG if test else _bounded(ctx, _bounds(tree), kinds.bare(kind))
     u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
     ctx.unused_locals()
 
 
-def _told(u: Understanding, place: Place, test: bool) -> None:
+def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool) -> None:
     """A value or test that the texts of rows tell."""
-    name = token_text(place.tree)
+    tree, name = place.tree, place.tree.name.text
     found = thing_told(u.ctx, place)
     if found is None:
         return
     this, signature = found
-    bounds = None if test else place.tree.children[2]
+    bounds = _bounds(tree)
     result = kinds.FLAG if test else None if bounds is None else kinds.NUMBER
     said: dict[str, x.Expression] = {}
-    for row, (part, text_place) in told_by(u, place).items():
+    for row, (part, text) in told_by(u, place).items():
         key = f"told:{name}:{row}"
-        ctx = u.begin(Place(file_of(text_place.file, part), part), key)
-        for cites in parts_of(text_place.tree, "cites"):
-            u.cite(key, Tree("text", [cites]))
-        env = changed(scope_of(ctx, None, signature), this=this)
-        if part.data == "tells_value":
-            node, kind = _result(u, ctx, env, part.children[1], test, result)
-        else:
-            u.cite(key, part.children[1])
-            node, kind = _cases(u, ctx, env, part.children[1], test)
-        result = merge_result(ctx, part.children[1], result, kind)
+        ctx = u.begin(Place(part), key)
+        u.cite(key, text)
+        env = changed(scope_of(ctx, (), signature), this=this)
+        if isinstance(part, td.TellsValue):
+            node, kind = _result(ctx, env, part.value, test, result)
+            result = merge_result(ctx, part.value, result, kind)
+        elif isinstance(part, td.TellsCases):
+            u.cite(key, part.cases)
+            node, kind = _cases(ctx, env, part.cases, test)
+            result = merge_result(ctx, part.cases, result, kind)
         said[row] = node
         ctx.unused_locals()
     ctx = u.begin(place, f"value:{name}")
     otherwise = None
-    if has_default(place.tree):
-        default = place.tree.children[-2]
-        otherwise, kind = _result(u, ctx, scope_of(ctx, None, signature), default, test, result)
-        result = merge_result(ctx, default, result, kind)
+    if tree.otherwise is not None:
+        otherwise, kind = _result(ctx, scope_of(ctx, (), signature), tree.otherwise, test, result)
+        result = merge_result(ctx, tree.otherwise, result, kind)
     elif signature.parameters[0][1].optional:
         ctx.error(
             "M009",
             f"`{this}` may be absent, and nothing has no text",
-            place.tree.children[0],
+            tree.name,
             help="write `told by its text, otherwise ...`, or leave `or none` out",
         )
     result = kinds.UNKNOWN if result is None else result
@@ -99,10 +88,14 @@ def _told(u: Understanding, place: Place, test: bool) -> None:
     u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
 
 
-def _bounded(ctx: Context, bounds: Tree | None, kind: ValueType) -> ValueType:
+def _bounds(tree: td.Derived) -> WholeRange | None:
+    return tree.bounds if isinstance(tree, td.Value | td.ValueCases | td.ToldValue) else None
+
+
+def _bounded(ctx: Context, bounds: WholeRange | None, kind: ValueType) -> ValueType:
     if bounds is None:
         return kind
-    low, high = whole(bounds.children[0]), whole(bounds.children[2])
+    low, high = bounds.low.value, bounds.high.value
     if kind.kind not in ("number", "unknown"):
         ctx.error(
             "M005",
@@ -118,7 +111,7 @@ def _bounded(ctx: Context, bounds: Tree | None, kind: ValueType) -> ValueType:
 
 
 def _result(
-    u: Understanding, ctx: Context, env: Env, tree: Part, test: bool, wanted: ValueType | None = None
+    ctx: Context, env: Env, tree: tx.Expression, test: bool, wanted: ValueType | None = None
 ) -> tuple[x.Expression, ValueType]:
     if test:
         node, kind, _, _ = holds(ctx, env, tree)
@@ -126,76 +119,62 @@ def _result(
     return expression(ctx, env, tree, wanted)
 
 
-def _cases(
-    u: Understanding, ctx: Context, env: Env, tree: Tree, test: bool
-) -> tuple[x.Expression, ValueType]:
+def _cases(ctx: Context, env: Env, tree: td.Cases, test: bool) -> tuple[x.Expression, ValueType]:
     cases: list[x.Case] = []
     result: ValueType | None = None
     failed = env
-    last = tree.children[-1]
-    for case in parts_of(tree, "case"):
-        value, when = case.children
-        test_node, _, yes, no = holds(ctx, failed, when)
-        node, kind = _result(u, ctx, failed.narrow(yes), value, test, result)
-        result = merge_result(ctx, value, result, kind)
+    for case in tree.cases:
+        test_node, _, yes, no = holds(ctx, failed, case.when)
+        node, kind = _result(ctx, failed.narrow(yes), case.value, test, result)
+        result = merge_result(ctx, case.value, result, kind)
         cases.append(x.Case(test_node, node))
         failed = failed.narrow(no)
-    node, kind = _result(u, ctx, failed, last, test, result)
-    result = merge_result(ctx, last, result, kind)
+    node, kind = _result(ctx, failed, tree.last, test, result)
+    result = merge_result(ctx, tree.last, result, kind)
     return (x.Choice(tuple(cases), node) if cases else node), result
 
 
-def modify(u: Understanding, place: Place, env: Env | None = None, captured: bool = False) -> str | None:
+def modify(
+    u: Understanding, place: Place[ts.Modify], env: Env | None = None, captured: bool = False
+) -> str | None:
     """A modifier of an attribute or of a declared value; return its name."""
-    tree = place.tree
-    of = str(tree.children[0])
+    tree, of = place.tree, place.tree.of.text
     number_of = sum(1 for m in u.modifiers if m.of == of) + 1
     name = f"{of}_{number_of}"
     key = f"modifier:{name}"
     ctx = u.ctx if captured else u.begin(place, key)
     outer = env or Env()
     scope, copies = copies_scope(ctx, outer, place)
-    changes = parts_of(tree, *OPERATIONS)
-    heads = [child for child in tree.children[1:] if isinstance(child, Token) or child.data == "noun"]
     parameters: list[d.Parameter] = []
-    for noun, token in zip(heads[::2], heads[1::2], strict=False):
-        kind = _noun_kind(u, ctx, noun)
-        scope = ctx.new_local(scope, token, kind, fixed=True)
-        ctx.used_local(str(token))
-        parameters.append(d.Parameter(str(token), kind))
-    type_name, wanted = _modified(u, ctx, tree.children[0], of, parameters)
-    each = parts_of(tree, "set")
-    over, scope = each_of(ctx, scope, each[0] if each else None)
+    for binder in tree.parameters:
+        kind, name_of = named_kind(ctx, binder.noun), binder.name.text
+        scope = ctx.new_local(scope, binder.name, kind, fixed=True)
+        ctx.used_local(name_of)
+        parameters.append(d.Parameter(name_of, kind))
+    type_name, wanted = _modified(ctx, tree.of, parameters)
+    over, scope = each_of(ctx, scope, tree.over)
     nodes = []
-    for change in changes:
-        op = OPERATIONS[change.data]
-        when = change.children[-1]
-        bound = change.children[1] if len(change.children) == 3 else None
+    for change in tree.changes:
         test = None
         inner = scope
-        if when is not None:
-            test, _, yes, _ = holds(ctx, scope, when)
+        if change.when is not None:
+            test, _, yes, _ = holds(ctx, scope, change.when)
             inner = scope.narrow(yes)
-        by = value_of(ctx, inner, change.children[0], wanted if op == "be" else kinds.NUMBER, f"`{of}`")
-        limit_node = number(ctx, inner, bound, "the bound") if bound is not None else None
-        nodes.append(d.ModifierChange(op, by, limit_node, test))
-    over = counts_for(ctx, tree.children[0], over, copies, tuple(nodes))
+        result = wanted if change.operation == "be" else kinds.NUMBER
+        by = value_of(ctx, inner, change.by, result, f"`{of}`")
+        bound = number(ctx, inner, change.bound, "the bound") if change.bound is not None else None
+        nodes.append(d.ModifierChange(change.operation, by, bound, test))
+    over = counts_for(ctx, tree.of, over, copies, tuple(nodes))
     kept = captured_by(outer, (over, *nodes)) if captured else None
     node = d.ModifierDecl(name, of, tuple(parameters), tuple(nodes), type_name, kept, over)
-    ctx.point_out(node, tree.children[0])
+    ctx.point_out(node, tree.of)
     u.modifiers.append(node)
     return name
 
 
-def _noun_kind(u: Understanding, ctx: Context, noun: Tree) -> ValueType:
-    return named_kind(ctx, noun.children[0]) if noun.children else kinds.SEAT
-
-
-def _modified(
-    u: Understanding, ctx: Context, token: Token, of: str, parameters: list[d.Parameter]
-) -> tuple[str | None, ValueType]:
+def _modified(ctx: Context, word: Name, parameters: list[d.Parameter]) -> tuple[str | None, ValueType]:
     """Find what is modified: an attribute of the one parameter, or a value with the same parameters."""
-    names = ctx.names
+    names, of = ctx.names, word.text
     if names.sort(of) in ("value", "test"):
         names.use(of)
         signature = names.signatures[of]
@@ -203,7 +182,7 @@ def _modified(
             ctx.error(
                 "M006",
                 f"`{of}` has other parameters",
-                token,
+                word,
                 help="name them as the value does: kind and name of each",
             )
         return None, signature.result or kinds.UNKNOWN
@@ -216,7 +195,7 @@ def _modified(
         ctx.error(
             "M004",
             f"a `{owner}` has no attribute `{of}`",
-            token,
+            word,
             near=near,
             help="name an attribute or a value",
         )
@@ -225,7 +204,7 @@ def _modified(
     ctx.error(
         "M001",
         f"there is no value `{of}`",
-        token,
+        word,
         near=near,
         help="modify an attribute of a thing, or a declared value",
     )

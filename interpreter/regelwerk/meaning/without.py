@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from lark import Token
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
-from regelwerk.meaning.context import file_of, span_of
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.game import Checked, understand
 from regelwerk.meaning.house_files import house_of
 from regelwerk.meaning.houses import amend
-from regelwerk.meaning.trees import Tree
+from regelwerk.meaning.trees import Tree, file_of, span_of
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 

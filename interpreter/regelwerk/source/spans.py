@@ -5,9 +5,10 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 
-@dataclass(frozen=True, order=True, slots=True)
-class Span:
+
+class Span(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
     """A stretch of a file. Lines and columns count characters from 1; the end is the place after the last."""
 
     file: str

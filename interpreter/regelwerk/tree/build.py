@@ -1,0 +1,354 @@
+"""The one place where what the parser found becomes typed nodes: a function for each form of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+from lark import Token, Tree
+
+from regelwerk.source.spans import Span
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import house_rules as th
+from regelwerk.tree import scenarios as tc
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Cites, Clause, Name, Node, Quoted, Whole, WholeRange
+
+N = TypeVar("N")
+Form = Callable[..., object]
+_TOLD = object()
+"""The words `told by its text`, which say nothing more."""
+
+
+def build(file: str, tree: Tree[Token]) -> Any:
+    """Return what a tree of the parser says: a node, or the tuple of nodes that a list of them is."""
+    return _form(file, tree)
+
+
+def _form(file: str, tree: Tree[Token]) -> object:
+    meta = tree.meta
+    file = getattr(meta, "file", file)
+    at = (
+        Span.start_of(file)
+        if meta.empty
+        else Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
+    )
+    children = [
+        _form(file, child)
+        if isinstance(child, Tree)
+        else _token(file, child)
+        if isinstance(child, Token)
+        else child
+        for child in tree.children
+    ]
+    return FORMS[tree.data](at, *children)
+
+
+def _token(file: str, token: Token) -> Node:
+    file = getattr(token, "file", file)
+    line, column = token.line or 1, token.column or 1
+    at = Span(file, line, column, token.end_line or line, token.end_column or column + len(token))
+    if token.type == "NUMBER":
+        return Whole(at, int(token))
+    if token.type == "TEXT":
+        return Quoted(at, token[1:-1])
+    if token.type == "CLAUSE":
+        return Clause(at, str(token))
+    return Name(at, str(token))
+
+
+def _of(kind: type[N], parts: Iterable[object]) -> tuple[N, ...]:
+    return tuple(part for part in parts if isinstance(part, kind))
+
+
+def _without(kind: type[object], parts: Iterable[N | None]) -> tuple[N, ...]:
+    return tuple(part for part in parts if part is not None and not isinstance(part, kind))
+
+
+# ---- what most forms are made of
+def _the_one(at: Span, part: N, *rest: object) -> N:
+    return part
+
+
+def _all(at: Span, *parts: object) -> tuple[object, ...]:
+    return tuple(part for part in parts if part is not None)
+
+
+def _word(word: str) -> Form:
+    return lambda at, name=None: Name(at, word) if name is None else name
+
+
+def _many(kind: Callable[..., Node], first: int = 0) -> Form:
+    """A node with `first` parts, and all others in one field."""
+    return lambda at, *parts: kind(at, *parts[:first], _all(at, *parts[first:]))
+
+
+def _cited(kind: Callable[..., Node], first: int) -> Form:
+    """A node with `first` parts, and the clauses that are cited behind them."""
+    return lambda at, *parts: kind(at, *parts[:first], cites=_of(Cites, parts))
+
+
+def _many_cited(kind: Callable[..., Node], first: int = 0) -> Form:
+    """A node with `first` parts, all others in one field, and the clauses cited among them."""
+    return lambda at, *parts: kind(
+        at, *parts[:first], _without(Cites, parts[first:]), cites=_of(Cites, parts)
+    )
+
+
+# ---- expressions
+def _compare(at: Span, left: tx.Expression, sign: Name, right: tx.Expression) -> tx.Compare:
+    signs: dict[str, tx.Sign] = {"=": "=", "!=": "!=", "<=": "<=", ">=": ">=", "<": "<", ">": ">"}
+    return tx.Compare(at, left, signs[sign.text], right)
+
+
+def _is_one_of(negated: bool) -> Form:
+    return lambda at, of, word, *others: tx.IsOneOf(at, of, others, negated)
+
+
+def _is_answer(negated: bool) -> Form:
+    return lambda at, of, action, *matches: tx.IsAnswer(at, of, action, _of(tx.Match, matches), negated)
+
+
+def _numbered(at: Span, name: Name) -> tx.Numbered:
+    row, _, digits = name.text.partition("#")
+    return tx.Numbered(at, name.text, row, int(digits))
+
+
+def _set(at: Span, noun: Name, binder: Name | None, source: Any, where: Any, sorting: Any) -> tx.Set:
+    return tx.Set(at, noun, binder, source, where, sorting or ())
+
+
+def _source(at: Span, low: tx.Expression, *rest: Any) -> tx.Expression | tx.Range:
+    return tx.Range(at, low, rest[1]) if rest else low
+
+
+def _may(at: Span, first: Any, second: Any) -> tx.May | tc.MayPick:
+    """`may gain(p)` asks of an event, `seat 1 may lay(ruby)` is a line of a scenario."""
+    return tx.May(at, first, second) if isinstance(second, tuple) else tc.MayPick(at, first, second)
+
+
+# ---- statements
+def _move(at: Span, what: tx.Expression, to: tx.Expression, place: Name | None) -> ts.Move:
+    ends: dict[str, Literal["top", "bottom"]] = {"on top": "top", "at bottom": "bottom"}
+    return ts.Move(at, what, to, None if place is None else ts.Place(place.at, ends[place.text]))
+
+
+def _pay(at: Span, payment: Name, one_each: object, by: ts.Payer, *rest: Any) -> ts.Pay:
+    *needs, then, otherwise = rest
+    return ts.Pay(at, payment, one_each is not None, by, tuple(needs), then, otherwise)
+
+
+def _atomic(at: Span, *rest: Any) -> ts.Atomic:
+    return ts.Atomic(at, _of(Name, rest[:-1]), rest[-1])
+
+
+def _rule(at: Span, name: Name, over: tx.Set | None, *rest: Any) -> ts.Rule:
+    *lines, hook = rest
+    return ts.Rule(at, name, over, _of(Cites, lines), _without(Cites, lines), hook)
+
+
+def _hook(at: Span, when: Name, event: Name, where: tx.Expression | None, body: ts.Body) -> ts.Hook:
+    return ts.Hook(at, event, where, body, "before" if when.text == "before" else "after")
+
+
+def _modify(at: Span, of: Name, *rest: Any) -> ts.Modify:
+    words = _of(Name, rest)
+    binders = zip(words[::2], words[1::2], strict=True)
+    heads = tuple(ts.Binder(noun.at, noun, name) for noun, name in binders)
+    over = next(iter(_of(tx.Set, rest)), None)
+    return ts.Modify(at, of, heads, over, _of(Cites, rest), _of(ts.Modification, rest))
+
+
+def _modification(operation: Literal["be", "raise", "lower", "multiply"]) -> Form:
+    return lambda at, by, *rest: ts.Modification(at, operation, by, rest[-2] if rest[1:] else None, rest[-1])
+
+
+# ---- declarations
+def _game(at: Span, name: Name, low: Whole, dots: Name | None, high: Whole | None) -> td.Game:
+    return td.Game(at, name, low, high)
+
+
+def _attribute_line(at: Span, name: Name, kind: td.Kind, *rest: Any) -> td.AttributeLine:
+    return td.AttributeLine(at, name, kind, rest[0], rest[1] is not None, _of(Cites, rest))
+
+
+def _seen(at: Span, by: Name, when: tx.Expression | None) -> td.Seen:
+    seers: dict[str, Literal["all", "owner", "nobody"]] = {"all": "all", "owner": "owner", "nobody": "nobody"}
+    return td.Seen(at, seers[by.text], when)
+
+
+def _option_words(at: Span, name: Name, *rest: Any) -> td.OptionWords:
+    *words, default = _of(Name, rest)
+    return td.OptionWords(at, name, tuple(words), default, _of(Cites, rest), True in rest)
+
+
+def _option(at: Span, name: Name, kind: td.Kind, default: tx.Expression, *rest: Any) -> td.Option:
+    return td.Option(at, name, kind, default, _of(Cites, rest), True in rest)
+
+
+def _parameter(at: Span, many: object, kind: Name, name: Name, or_none: td.OrNone | None) -> td.Parameter:
+    return td.Parameter(at, many is not None, kind, name, or_none is not None)
+
+
+def _told(kind: Callable[..., Node]) -> Form:
+    """What is told by its text: what stands before these words, and what holds otherwise."""
+    return lambda at, *parts: kind(
+        at, *(part for part in parts[:-2] if part is not _TOLD), parts[-2], _of(Cites, parts)
+    )
+
+
+def _cases(at: Span, *rest: Any) -> td.Cases:
+    return td.Cases(at, _of(Cites, rest), _of(td.Case, rest), rest[-1])
+
+
+def _block(at: Span, *lines: Any) -> tuple[tuple[Cites, ...], ts.Body]:
+    return _of(Cites, lines), _without(Cites, lines)
+
+
+def _with_block(kind: Callable[..., Node]) -> Form:
+    return lambda at, *parts: kind(at, *parts[:-1], *parts[-1])
+
+
+def _closes(at: Span, words: Name) -> td.Closes:
+    ways: dict[str, Literal["all_pass", "one_answer", "each_passes"]] = {
+        "when all pass in a row": "all_pass",
+        "after one answer": "one_answer",
+        "when each has passed": "each_passes",
+    }
+    return td.Closes(at, ways[words.text])
+
+
+def _answers(at: Span, words: Name) -> td.Answers:
+    ways: dict[str, Literal["at_once", "last_first", "in_order"]] = {
+        "at once": "at_once",
+        "last first": "last_first",
+        "in order": "in_order",
+    }
+    how = words.text.removesuffix(" one at a time")
+    return td.Answers(at, ways[how], how != words.text)
+
+
+def _target(at: Span, first: Any, name: Name | None = None) -> td.Target | th.TargetName:
+    """`target seat p` is a line of an action, `rule bonus` what a house rule is about."""
+    return td.Target(at, first) if name is None else th.TargetName(at, first.text, name)
+
+
+def _declared(at: Span, words: Name) -> td.DeclaredWhen:
+    ways: dict[str, Literal["opening", "answering", "by_rules"]] = {
+        "to open": "opening",
+        "in answer": "answering",
+        "by rules": "by_rules",
+    }
+    return td.DeclaredWhen(at, ways[words.text])
+
+
+def _list(at: Span, name: Name, seat: Name, defaults: tuple[Name, ...] | None, *lines: Any) -> td.List:
+    return td.List(at, name, seat, defaults or (), lines)
+
+
+def _must(at: Span, name: Name, over: tx.Set | None, *rest: Any) -> td.Must:
+    return td.Must(at, name, over, _of(Cites, rest), _without(Cites, rest)[0])
+
+
+def _text(at: Span, *rest: Any) -> td.Text:
+    parts = tuple(part for part in rest if not isinstance(part, Name | Cites))
+    return td.Text(at, _of(Name, rest), _of(Cites, rest), parts)
+
+
+# ---- house rules
+def _house(at: Span, title: Quoted, amends: Name, version: Quoted | None, *rest: Any) -> th.House:
+    return th.House(at, title, amends, version, rest[0] or (), rest[1:])
+
+
+def _insert(at: Span, when: Name, step: th.Step, name: Name, block: Any) -> th.Insert:
+    return th.Insert(at, "before" if when.text == "before" else "after", step, name, *block)
+
+
+FORMS: dict[str, Form] = {
+    # words and lists of parts, which are no nodes of their own
+    "word": _the_one, "noun": _word("seat"), "type_name": _word("seat"), "name": _the_one,
+    "named_kind": _the_one, "seat_kind": _word("seat"), "flag": _word("flag"), "face": _the_one,
+    "sort": _the_one, "lifetime": _the_one, "condition": _the_one, "only_with_line": _the_one,
+    "gives": _the_one, "argument": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
+    "one_each": _word("one each"), "fixed": lambda at: True, "arguments": _all, "sorting": _all,
+    "body": _all, "then": _the_one, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
+    "block": _block, "cites": _many(Cites), "tail": _many(Cites),
+    "below_zero": lambda at, number: Whole(at, -number.value),
+    "range": lambda at, low, dots, high: WholeRange(at, low, high),
+    "bounds": lambda at, low, dots, high: WholeRange(at, low, high),
+    # expressions
+    "either": _many(tx.Either), "both": _many(tx.Both), "negate": tx.Negate, "any": tx.Any,
+    "every": tx.Every, "happened": tx.Happened, "times": tx.Times, "may": _may, "compare": _compare,
+    "inside": tx.Inside, "is_none": partial(tx.IsNone, negated=False),
+    "is_not_none": partial(tx.IsNone, negated=True), "is_kind": partial(tx.IsKind, negated=False),
+    "is_not_kind": partial(tx.IsKind, negated=True), "is_one_of": _is_one_of(False),
+    "is_not_one_of": _is_one_of(True), "is_answer": _is_answer(False), "is_not_answer": _is_answer(True),
+    "add": partial(tx.Arithmetic, sign="+"), "subtract": partial(tx.Arithmetic, sign="-"),
+    "multiply": partial(tx.Arithmetic, sign="*"), "minus": tx.Minus, "count": tx.Count,
+    "total": partial(tx.Fold, which="sum"), "greatest": partial(tx.Fold, which="greatest"),
+    "smallest": partial(tx.Fold, which="smallest"), "all": tx.All, "the": tx.The,
+    "number": lambda at, number: tx.Number(at, number.value), "yes": partial(tx.Flag, value=True),
+    "no": partial(tx.Flag, value=False), "none": tx.Nothing, "printed": tx.Printed, "numbered": _numbered,
+    "seat_number": tx.SeatNumber, "call": tx.Call, "attribute": tx.Attribute, "cell": tx.Cell,
+    "happening": _many(tx.Happening, 1), "match": tx.Match, "set": _set, "source": _source,
+    # statements
+    "happen": ts.Happen, "consequence": ts.Happen, "assign": ts.Assign,
+    "raise_": partial(ts.Change, up=True), "lower": partial(ts.Change, up=False), "move": _move,
+    "put": ts.Put, "draw_many": ts.DrawMany, "draw_one": ts.DrawOne, "look": ts.Look,
+    "create": _many(ts.Create, 2), "creation": ts.Creation, "bring": ts.Bring, "shuffle": ts.Shuffle,
+    "roll": ts.Roll, "stop": ts.Stop, "leave": partial(ts.Leave, afterwards=False),
+    "leave_afterwards": partial(ts.Leave, afterwards=True), "result": ts.Result, "done": ts.Done,
+    "nothing": ts.Pass, "open": ts.Open, "later": ts.Later, "carry_out": ts.CarryOut, "show": ts.Show,
+    "cancel": ts.Cancel, "aim": ts.Aim, "end_game": _many(ts.EndGame, 1), "winners": ts.Winners,
+    "score": ts.Score, "if_": ts.If, "otherwise": ts.Otherwise, "otherwise_if": ts.OtherwiseIf,
+    "let": ts.Let, "for_each": ts.ForEach, "repeat": ts.Repeat, "repeat_times": ts.RepeatTimes,
+    "repeat_while": ts.RepeatWhile, "repeat_until": ts.RepeatUntil, "choose": ts.Choose,
+    "up_to": partial(ts.Amount, which="up_to"), "exactly": partial(ts.Amount, which="exactly"),
+    "at_least": partial(ts.Amount, which="at_least"),
+    "any_number": partial(ts.Amount, count=None, which="any"),
+    "may_choose": ts.MayChoose, "pick": ts.Pick, "ask": _many(ts.Ask, 1), "way": ts.Way,
+    "secret_choice": ts.SecretChoice, "pay": _pay, "one_payer": partial(ts.Payer, start=None, mode="one"),
+    "some_payer": partial(ts.Payer, mode="some"), "group_payer": partial(ts.Payer, mode="group"),
+    "need": ts.Need, "atomic": _atomic, "lasting": _many(ts.Lasting, 1), "rule": _rule, "hook": _hook,
+    "instead": partial(ts.Hook, when="instead"), "as_soon_as": ts.AsSoonAs, "forbid": ts.Forbid,
+    "allow": ts.Allow, "modify": _modify, "be": _modification("be"), "raise_by": _modification("raise"),
+    "lower_by": _modification("lower"), "multiply_by": _modification("multiply"),
+    # declarations
+    "game": _game, "enum": _many_cited(td.Enum, 1), "type": _many(td.Type, 3),
+    "attribute_line": _attribute_line, "starts": td.StartsIn, "needs_text": td.NeedsText,
+    "shown_back": lambda at, back: td.ShownBack(at), "named_by": td.NamedBy, "kind": td.Kind,
+    "or_none": td.OrNone, "table": _many(td.Table, 1), "row": _many(td.Row, 1), "cell_value": td.CellValue,
+    "zone": _many_cited(td.Zone, 3), "ordered": partial(td.Order, order="ordered"),
+    "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _cited(td.State, 3),
+    "die": _many_cited(td.Die, 2), "map": td.Map, "graph": td.Graph, "option_words": _option_words,
+    "option": _option, "parameter": _parameter, "value": _cited(td.Value, 4), "value_cases": td.ValueCases,
+    "told_value": _told(td.ToldValue), "test": _cited(td.Test, 3), "test_cases": td.TestCases,
+    "told_test": _told(td.ToldTest), "cases": _cases, "case": td.Case, "event": _with_block(td.Event),
+    "told_event": _told(td.ToldEvent), "window": _many(td.Window, 2), "asks": td.Asks,
+    "passing": td.Passing, "closes": _closes, "answers": _answers, "action": _many(td.Action, 1),
+    "at": _many(td.At), "by": td.By, "uses": td.Uses, "target": _target, "needs": td.Needs,
+    "once_per": td.OncePer, "only_with": td.OnlyWith, "declared": _declared, "cost": td.Cost, "do": td.Do,
+    "limit": _many(td.Limit, 2), "holds": td.Holds, "checked": _many(td.Checked), "breach": td.Breach,
+    "payment": _many_cited(td.Payment, 4), "things": td.Things, "units": td.Units, "list": _list,
+    "list_part": _cited(td.ListPart, 3), "must": _must, "must_below": _must, "text": _text,
+    "tells": _with_block(td.Tells), "tells_value": _cited(td.TellsValue, 2),
+    "tells_cases": partial(td.TellsCases, test=False), "tells_test": partial(td.TellsCases, test=True),
+    # scenarios
+    "scenario": _many(tc.Scenario, 1), "with_players": tc.WithPlayers, "with_option": tc.WithOption,
+    "with_list": tc.WithList, "scenario_let": tc.ScenarioLet, "given": tc.Given, "start": _many(tc.Start),
+    "occurrence": _many(tc.Occurrence, 1), "chance": _many(tc.Chance), "chooses": _many(tc.Chooses, 1),
+    "cannot": tc.Cannot, "pass_pick": partial(tc.WordPick, word="pass"),
+    "done_pick": partial(tc.WordPick, word="done"), "decline_pick": partial(tc.WordPick, word="decline"),
+    "not_asked": tc.NotAsked, "all_pass": tc.AllPass, "expect": tc.Expect, "ends": tc.Ends,
+    # house rules
+    "house": _house, "replace": th.Replace, "remove": _many_cited(th.Remove),
+    "narrow_action": _many(th.NarrowAction, 1), "by_where": th.ByWhere,
+    "narrow_rule": _cited(th.NarrowRule, 2), "extend_enum": _many_cited(th.ExtendEnum, 1),
+    "extend_type": _many(th.ExtendType, 1), "change_table": _many(th.ChangeTable, 1),
+    "fix_option": _cited(th.FixOption, 2), "insert": _insert, "leave_out": _cited(th.LeaveOut, 2),
+    "presupposes": _many_cited(th.Presupposes), "excludes": _many_cited(th.Excludes), "step": th.Step,
+    "house_target": th.HouseTarget, "modify_target": th.ModifyTarget,
+}  # fmt: skip
+"""What makes a node of each form of the grammar, under the names that the grammar gives them."""

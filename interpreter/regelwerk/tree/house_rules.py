@@ -1,0 +1,159 @@
+"""House rules, as they are written: what is added to a game, taken from it and changed in it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from regelwerk.tree.declarations import (
+    AttributeLine,
+    Declaration,
+    DeclaredWhen,
+    Needs,
+    OncePer,
+    OnlyWith,
+    Row,
+)
+from regelwerk.tree.expressions import Expression
+from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Whole
+from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.statements import Body
+
+
+class House(Node, frozen=True):
+    """`house rule "Rich" amends duel version "1" on top of "Poor":`, with its lines."""
+
+    title: Quoted
+    amends: Name
+    version: Quoted | None
+    on_top_of: tuple[Quoted, ...]
+    lines: tuple[Cites | Amendment, ...]
+
+
+class Replace(Node, frozen=True):
+    """`replace event gain(...): ...`."""
+
+    part: Declaration | Scenario
+
+
+class Remove(Node, frozen=True):
+    """`remove rule bonus, limit full`."""
+
+    targets: tuple[TargetName | ModifyTarget, ...]
+    cites: tuple[Cites, ...]
+
+
+class NarrowAction(Node, frozen=True):
+    """`narrow action lay:`, with further lines."""
+
+    name: Name
+    lines: tuple[Narrower, ...]
+
+
+class ByWhere(Node, frozen=True):
+    """`by where (...)`."""
+
+    where: Expression
+
+
+class NarrowRule(Node, frozen=True):
+    """`narrow rule bonus where (...)`."""
+
+    name: Name
+    where: Expression
+    cites: tuple[Cites, ...]
+
+
+class ExtendEnum(Node, frozen=True):
+    """`extend enum colour: blue`."""
+
+    name: Name
+    members: tuple[Name, ...]
+    cites: tuple[Cites, ...]
+
+
+class ExtendType(Node, frozen=True):
+    """`extend type card:`, with further attributes."""
+
+    name: Name
+    lines: tuple[Cites | AttributeLine, ...]
+
+
+class ChangeTable(Node, frozen=True):
+    """`change table card:`, with rows that name the cells that are changed."""
+
+    type: Name
+    lines: tuple[Cites | Row, ...]
+
+
+class FixOption(Node, frozen=True):
+    """`fix option level = hard`."""
+
+    name: Name
+    value: Expression
+    cites: tuple[Cites, ...]
+
+
+class Insert(Node, frozen=True):
+    """`insert before gain 2 in main:`, with a body."""
+
+    when: Literal["before", "after"]
+    step: Step
+    name: Name
+    cites: tuple[Cites, ...]
+    body: Body
+
+
+class LeaveOut(Node, frozen=True):
+    """`leave out gain 2 in main`."""
+
+    step: Step
+    name: Name
+    cites: tuple[Cites, ...]
+
+
+class Presupposes(Node, frozen=True):
+    """`presupposes rule bonus, house rule "Poor"`."""
+
+    targets: tuple[TargetName | ModifyTarget | HouseTarget, ...]
+    cites: tuple[Cites, ...]
+
+
+class Excludes(Node, frozen=True):
+    """`excludes house rule "Poor"`."""
+
+    targets: tuple[HouseTarget, ...]
+    cites: tuple[Cites, ...]
+
+
+class Step(Node, frozen=True):
+    """`gain 2`: the second statement that lets `gain` happen."""
+
+    name: Name
+    number: Whole | None
+
+
+class TargetName(Node, frozen=True):
+    """`rule bonus`."""
+
+    sort: str
+    name: Name
+
+
+class ModifyTarget(Node, frozen=True):
+    """`modify worth for card`."""
+
+    of: Name
+    noun: Name
+
+
+class HouseTarget(Node, frozen=True):
+    """`house rule "Poor"`."""
+
+    title: Quoted
+
+
+Narrower = Cites | ByWhere | Needs | OncePer | OnlyWith | DeclaredWhen
+Amendment = (
+    Declaration | Scenario | Replace | Remove | NarrowAction | NarrowRule | ExtendEnum | ExtendType
+    | ChangeTable | FixOption | Insert | LeaveOut | Presupposes | Excludes
+)  # fmt: skip

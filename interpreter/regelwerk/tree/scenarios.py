@@ -1,0 +1,126 @@
+"""Scenarios, as they are written: a position, choices and chance, what is expected."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from regelwerk.tree.expressions import Expression, Match
+from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Whole
+from regelwerk.tree.statements import Body
+
+
+class Scenario(Node, frozen=True):
+    """`scenario "A win":`, with its lines."""
+
+    title: Quoted
+    lines: tuple[Line, ...]
+
+
+class WithPlayers(Node, frozen=True):
+    """`with 3 players`."""
+
+    count: Whole
+
+
+class WithOption(Node, frozen=True):
+    """`with level = hard`."""
+
+    name: Name
+    value: Expression
+
+
+class WithList(Node, frozen=True):
+    """`with deck of seat 1 = first`."""
+
+    list: Name
+    seat: Whole
+    wanted: Name
+
+
+class ScenarioLet(Node, frozen=True):
+    """`let c be the card x where (...)`."""
+
+    name: Name
+    value: Expression
+
+
+class Given(Node, frozen=True):
+    """`given:`, with a body."""
+
+    body: Body
+
+
+class Start(Node, frozen=True):
+    """`start turn(seat 1) within main()`, the innermost first."""
+
+    occurrences: tuple[Occurrence, ...]
+
+
+class Occurrence(Node, frozen=True):
+    """`turn(seat 1)`."""
+
+    event: Name
+    arguments: tuple[Expression | Match, ...]
+
+
+class Chance(Node, frozen=True):
+    """`chance 6, ruby`."""
+
+    outcomes: tuple[Expression, ...]
+
+
+class Chooses(Node, frozen=True):
+    """`seat 1: lay(ruby), pass`."""
+
+    seat: Expression
+    picks: tuple[Pick, ...]
+
+
+class Cannot(Node, frozen=True):
+    """`seat 1 cannot lay(ruby) because full`."""
+
+    seat: Expression
+    pick: Pick
+    because: Name | None
+
+
+class MayPick(Node, frozen=True):
+    """`seat 1 may lay(ruby)`."""
+
+    seat: Expression
+    pick: Pick
+
+
+class WordPick(Node, frozen=True):
+    """`pass`, `done`, `decline`."""
+
+    word: Literal["pass", "done", "decline"]
+
+
+class NotAsked(Node, frozen=True):
+    """`seat 1 is not asked`."""
+
+    seat: Expression
+
+
+class AllPass(Node, frozen=True):
+    """`all pass`."""
+
+
+class Expect(Node, frozen=True):
+    """`expect round = 2`."""
+
+    test: Expression
+
+
+class Ends(Node, frozen=True):
+    """`ends as won`."""
+
+    name: Name | None
+
+
+Pick = Expression | WordPick
+Line = (
+    Cites | WithPlayers | WithOption | WithList | ScenarioLet | Given | Start | Chance | Chooses | Cannot
+    | MayPick | NotAsked | AllPass | Expect | Ends
+)  # fmt: skip

@@ -1,0 +1,22 @@
+"""What may only become less."""
+
+import ast
+from pathlib import Path
+
+import regelwerk
+
+PACKAGE = Path(regelwerk.__file__).parent
+READS_OF_CHILDREN = 105
+"""Places that read the trees of the parser by the numbers of their children, outside the builder."""
+WITH_TREES_OF_THEIR_OWN = {Path("tree/build.py"), Path("players/search.py"), Path("players/tree.py")}
+
+
+def test_children_are_read_in_ever_fewer_places() -> None:
+    reads = 0
+    for path in PACKAGE.rglob("*.py"):
+        if path.relative_to(PACKAGE) not in WITH_TREES_OF_THEIR_OWN:
+            reads += sum(
+                isinstance(node, ast.Attribute) and node.attr == "children" and isinstance(node.ctx, ast.Load)
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            )
+    assert reads == READS_OF_CHILDREN, "lower the number in this test" if reads < READS_OF_CHILDREN else reads
