@@ -4,10 +4,11 @@ from pathlib import Path
 
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.game import Checked, check_game
-from regelwerk.meaning.trees import Tree
 from regelwerk.source.render import render_short
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.parser import parse
+from regelwerk.tree.build import build
+from regelwerk.tree.house_rules import Block
 
 HEAD = """game example for 2 players
 
@@ -84,14 +85,15 @@ def blocks_of(path: Path) -> list[str]:
     return [block.text for block in blocks]
 
 
-def trees_of(text: str) -> list[Tree]:
+def trees_of(text: str) -> list[Block]:
     """Return the trees of what can be read of a text."""
-    return [block.tree for block in parse(SourceFile("example.rules", text + "\n"))[0]]
+    blocks = parse(SourceFile("example.rules", text + "\n"))[0]
+    return [build("example.rules", block.tree) for block in blocks]
 
 
-def game_of(trees: list[Tree]) -> GameFiles:
+def game_of(trees: list[Block]) -> GameFiles:
     """Return a game of these declarations."""
-    return GameFiles("example.rules", blocks=[("example.rules", tree) for tree in trees])
+    return GameFiles("example.rules", blocks=trees)
 
 
 __all__ = ["Checked", "blocks_of", "game_of", "said", "said_of", "trees_of"]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from lark import Token
-
 from regelwerk.meaning.amendments import Amendment
 from regelwerk.meaning.game import Checked
 from regelwerk.meaning.without import taken_away
 from regelwerk.rules.declarations import Rules
+from regelwerk.tree.nodes import Clause
+from regelwerk.tree.walk import of_kind, walk
 
 from .audit_changes import NotNeutral, without
 
@@ -78,5 +78,4 @@ def key_of(rules: Rules, sort: str, name: str) -> str:
 
 
 def _clauses(amendment: Amendment) -> tuple[str, ...]:
-    found = amendment.tree.scan_values(lambda part: isinstance(part, Token) and part.type == "CLAUSE")
-    return tuple(dict.fromkeys(map(str, found)))
+    return tuple(dict.fromkeys(clause.text for clause in of_kind(walk(amendment.tree), Clause)))

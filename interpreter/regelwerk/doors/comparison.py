@@ -7,21 +7,26 @@ from dataclasses import dataclass, replace
 from textwrap import dedent
 
 import msgspec
-from lark import Token
 
 from regelwerk.doors.course import course
 from regelwerk.meaning.amendments import Amendment, Target
 from regelwerk.meaning.book import Book, Spot, open_book
 from regelwerk.meaning.game import Checked
 from regelwerk.meaning.overlay import BODIES
-from regelwerk.meaning.trees import Tree, file_of
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.spans import SourceFile
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Node
+from regelwerk.tree.walk import walk
 
 Sources = Mapping[str, SourceFile]
-_LINES = frozenset(("block", "body", "action", "type", "text", "limit", "rule", "enum", "modify"))
-"""Trees whose parts have lines of their own."""
-_BEFORE = {"both": "and ", "by": "where ", "option": "fixed to ", "option_words": "fixed to "}
+_LINES = frozenset(("body", "then", "lines", "parts", "changes", "cites", "hook"))
+"""Fields whose nodes have lines of their own."""
+_BEFORE: dict[type[Node], str] = {
+    tx.Both: "and ", td.By: "where ", td.Option: "fixed to ", td.OptionWords: "fixed to ",
+}  # fmt: skip
 """What is shown before a part that a house rule puts into a line of the game."""
 _IN_THE_COURSE = frozenset(("event", "window", "action", "rule"))
 _COMPARED = (
@@ -130,21 +135,21 @@ def _written(book: Book, sources: Sources, spot: Spot) -> tuple[str, ...]:
     return tuple(dedent("\n".join(_lines(sources, spot.tree))).split("\n"))
 
 
-def _lines(sources: Sources, tree: Tree) -> list[str]:
-    """Return the lines of a tree; what stands before it on its first line is left out."""
-    source = sources[file_of("", tree)]
-    first = source.lines[tree.meta.line - 1]
-    begins = " " * (len(first) - len(first.lstrip())) + first[tree.meta.column - 1 :]
-    lines = [begins, *source.lines[tree.meta.line : _last_line(source, tree)]]
+def _lines(sources: Sources, tree: Node) -> list[str]:
+    """Return the lines of a part; what stands before it on its first line is left out."""
+    at, source = tree.at, sources[tree.at.file]
+    first = source.lines[at.line - 1]
+    begins = " " * (len(first) - len(first.lstrip())) + first[at.column - 1 :]
+    lines = [begins, *source.lines[at.line : _last_line(source, tree)]]
     return [line for line in lines if line.strip()]
 
 
-def _last_line(source: SourceFile, tree: Tree) -> int:
-    """Return the number of a tree's last line; a block reaches up to the first word behind it."""
-    last = min(tree.meta.end_line, len(source.lines))
-    if source.lines[last - 1][: tree.meta.end_column - 1].strip():
+def _last_line(source: SourceFile, tree: Node) -> int:
+    """Return the number of a part's last line; a block reaches up to the first word behind it."""
+    last = min(tree.at.end_line, len(source.lines))
+    if source.lines[last - 1][: tree.at.end_column - 1].strip():
         return last
-    while last > tree.meta.line:
+    while last > tree.at.line:
         last -= 1
         line = source.lines[last - 1].strip()
         if line and not line.startswith("#"):
@@ -168,9 +173,9 @@ def _amended(before: Book, after: Book, sources: Sources, target: Target) -> tup
     return tuple(lines)
 
 
-def _same_place(old: Tree, new: Tree) -> bool:
+def _same_place(old: Node, new: Node) -> bool:
     """Say whether a declaration is the one of the game, whatever has been done inside it."""
-    return _identity(old) == _identity(new) and file_of("", old) == file_of("", new)
+    return _identity(old) == _identity(new)
 
 
 def _new_cells(book: Book, sources: Sources, spot: Spot) -> Iterator[str]:
@@ -183,84 +188,67 @@ def _new_cells(book: Book, sources: Sources, spot: Spot) -> Iterator[str]:
             yield f"    ... {name} = {line[span.column - 1 : span.end_column - 1]}"
 
 
-def _merged(sources: Sources, old: Tree, new: Tree) -> list[str]:
-    """Return the lines of the old tree without what is gone, and with what is new in their places."""
-    file = file_of("", old)
-    source = sources[file]
-    kept = {_identity(tree) for tree in _trees(new) if file_of(file, tree) == file}
+def _merged(sources: Sources, old: Node, new: Node) -> list[str]:
+    """Return the lines of the old declaration without what is gone, and with what is new in their places."""
+    source = sources[old.at.file]
+    kept = {_identity(part) for part in walk(new)}
     end = _last_line(source, old)
-    lines = {number: source.lines[number - 1] for number in range(old.meta.line, end + 1)}
-    for tree in _trees(old):
-        if not tree.meta.empty and _identity(tree) not in kept and tree.data in _statements(old):
-            for number in range(tree.meta.line, _last_line(source, tree) + 1):
+    lines = {number: source.lines[number - 1] for number in range(old.at.line, end + 1)}
+    forms = {type(part) for each in walk(old) for part, own in _parts(each) if own}
+    for part in walk(old):
+        if type(part) in forms and _identity(part) not in kept:
+            for number in range(part.at.line, _last_line(source, part) + 1):
                 lines.pop(number, None)
     added: dict[int, list[str]] = {}
-    _foreign(sources, file, new, old.meta.line, "", added)
+    _foreign(sources, old.at.file, new, old.at.line, "", added)
     merged: list[str] = []
-    for number in range(old.meta.line, end + 1):
+    for number in range(old.at.line, end + 1):
         if number in lines and lines[number].strip():
             merged.append(lines[number])
         merged += added.get(number, [])
     return merged
 
 
-def _statements(tree: Tree) -> set[str]:
-    """Return the forms of the parts of a tree that have lines of their own."""
-    return {
-        str(child.data)
-        for each in _trees(tree)
-        if each.data in _LINES
-        for child in each.children
-        if isinstance(child, Tree)
-    }
+def _parts(tree: Node) -> Iterator[tuple[Node, bool]]:
+    """Return the parts of a node, and whether each has lines of its own."""
+    for name in tree.__struct_fields__[1:]:
+        value = getattr(tree, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                yield part, name in _LINES
 
 
-def _trees(tree: Tree) -> Iterator[Tree]:
-    """Return a tree and all trees in it."""
-    yield tree
-    for child in tree.children:
-        if isinstance(child, Tree):
-            yield from _trees(child)
-
-
-def _identity(tree: Tree) -> tuple[object, ...]:
-    meta = tree.meta
-    return (str(tree.data), None) if meta.empty else (str(tree.data), meta.line, meta.column)
+def _identity(tree: Node) -> tuple[object, ...]:
+    return type(tree), tree.at.file, tree.at.line, tree.at.column
 
 
 def _foreign(
-    sources: Sources, file: str, tree: Tree, line: int, blanks: str, added: dict[int, list[str]]
+    sources: Sources, file: str, tree: Node, line: int, blanks: str, added: dict[int, list[str]]
 ) -> None:
-    """Enter the parts of a tree that come from other files behind the lines they follow."""
+    """Enter the parts of a node that come from other files behind the lines they follow."""
     here = line
-    for child in tree.children:
-        if isinstance(child, Token) and file_of(file, child) != file:
-            added.setdefault(here, []).append(f"{blanks}    ... {_BEFORE.get(str(tree.data), '')}{child}")
-        if not isinstance(child, Tree):
-            continue
-        if file_of(file, child) == file:
-            if not child.meta.empty:
-                margin = sources[file].lines[child.meta.line - 1]
+    for part, own_lines in _parts(tree):
+        if part.at.file == file:
+            if not isinstance(tree, td.Enum | td.OptionWords):
+                margin = sources[file].lines[part.at.line - 1]
                 blanks = margin[: len(margin) - len(margin.lstrip())]
-                _foreign(sources, file, child, child.meta.line, blanks, added)
-                here = _last_line(sources[file], child)
-            continue
-        if child.meta.empty:
-            continue
-        if tree.data in _LINES:
+                _foreign(sources, file, part, part.at.line, blanks, added)
+                here = _last_line(sources[file], part)
+        elif own_lines:
             margin = blanks or "    "
-            lines = dedent("\n".join(_lines(sources, child))).split("\n")
+            lines = dedent("\n".join(_lines(sources, part))).split("\n")
             added.setdefault(here, []).extend(margin + each for each in lines)
-        elif child.data == "both":
-            _foreign(sources, file, child, here, blanks, added)
+        elif isinstance(part, tx.Both) and any(each.at.file == file for each in walk(part)):
+            _foreign(sources, file, part, here, blanks, added)
         else:
-            text = f"{_BEFORE.get(str(tree.data), '')}{_exactly(sources, child)}"
+            text = f"{_BEFORE.get(type(tree), '')}{_exactly(sources, part)}"
+            if isinstance(tree, ts.Hook | ts.Forbid | ts.Allow):
+                text = f"where ({text})"
             added.setdefault(here, []).append(f"{blanks}    ... {text}")
 
 
-def _exactly(sources: Sources, tree: Tree) -> str:
-    meta = tree.meta
-    lines = sources[file_of("", tree)].lines[meta.line - 1 : meta.end_line]
-    lines[-1] = lines[-1][: meta.end_column - 1]
-    lines[0] = lines[0][meta.column - 1 :]
+def _exactly(sources: Sources, tree: Node) -> str:
+    lines = sources[tree.at.file].lines[tree.at.line - 1 : tree.at.end_line]
+    lines[-1] = lines[-1][: tree.at.end_column - 1]
+    lines[0] = lines[0][tree.at.column - 1 :]
     return " ".join(line.strip() for line in lines)

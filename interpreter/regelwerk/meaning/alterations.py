@@ -5,142 +5,160 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Token
+from msgspec import structs
 
-from regelwerk.meaning.amendments import Amendment
-from regelwerk.meaning.book import Book, PlacedToken, Spot, swap
+from regelwerk.meaning.amendments import Amendment, declared_target, declared_word
+from regelwerk.meaning.book import Book, Entry, Spot
 from regelwerk.meaning.collect import plain
 from regelwerk.meaning.context import Context, Forms
 from regelwerk.meaning.files import TableRow
 from regelwerk.meaning.names import Names
-from regelwerk.meaning.trees import Tree, file_of, parts_of, span_of
 from regelwerk.source.diagnostics import Diagnostic, Note
 from regelwerk.source.spans import Span
-from regelwerk.tree.build import build
+from regelwerk.tree import declarations as td
+from regelwerk.tree import expressions as tx
+from regelwerk.tree import house_rules as th
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Whole
+from regelwerk.tree.walk import of_kind, same, walk
 
 Change = Callable[[], None]
-_HOOKS = {"hook": 2, "instead": 1, "forbid": 1, "allow": 1}
-"""The forms of rules with a condition, and its place among their parts."""
 
 
-def change(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
+def change(book: Book, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
     """Return what carries an amendment of declarations out, or why it cannot be."""
-    return _BY_KIND[amendment.kind](book, file, amendment, spots)
+    spot, tree = spots[0] if spots else None, amendment.tree
+    if spot is None:  # attributes of seats, where the game gives them none of its own
+        return lambda: _add_type(book, tree)
+    match tree:
+        case th.Remove():
+            return _remove(book, amendment, spots)
+        case th.NarrowAction():
+            return _narrow_action(book, amendment, spot, tree)
+        case th.NarrowRule():
+            return _narrow_rule(book, amendment, spot, tree)
+        case th.ExtendEnum():
+            return _extend_enum(book, amendment, spot, tree)
+        case th.ExtendType():
+            return _extend_type(spot, tree)
+        case th.ChangeTable():
+            return _change(book, amendment, spot, tree)
+        case th.FixOption():
+            return _fix(spot, tree)
+        case td.Table():
+            return _replace_row(book, amendment, spot, tree)
+        case td.Text():
+            return _replace_text(book, amendment, spots, tree)
+    return _replace(book, amendment, spots)
+
+
+def _add_type(book: Book, tree: Node) -> None:
+    if isinstance(tree, th.ExtendType):
+        book.entries.append(Entry(td.Type(tree.at, tree.name, None, None, tree.lines)))
 
 
 def span_of_spot(book: Book, spot: Spot) -> Span:
-    """Return where a declaration is written."""
+    """Return where the name of a declaration is written."""
     if spot.table is not None:
         return next(row.span for row in book.tables[spot.table].rows if row.name == spot.row)
-    first = spot.tree.children[0]
-    return span_of("", first if isinstance(first, Token) else spot.tree)
+    return spot.tree.name.at if isinstance(spot.tree, td.Row) else declared_word(spot.tree).at
 
 
-def _problem(file: str, code: str, message: str, amendment: Amendment, help: str, *notes: Note) -> Diagnostic:
-    return Diagnostic(code, message, span_of(file, amendment.word), help=help, notes=notes)
+def _problem(code: str, message: str, amendment: Amendment, help: str, *notes: Note) -> Diagnostic:
+    return Diagnostic(code, message, amendment.word.at, help=help, notes=notes)
 
 
-def _as_it_was(book: Book, file: str, amendment: Amendment, spot: Spot, what: str) -> Diagnostic:
+def _as_it_was(book: Book, amendment: Amendment, spot: Spot, what: str) -> Diagnostic:
     note = Note("it stands here", span_of_spot(book, spot))
-    return _problem(file, "M108", f"{what} is so already", amendment, "remove the line", note)
+    return _problem("M108", f"{what} is so already", amendment, "remove the line", note)
 
 
 # ---- replacing and removing
-def _replace(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
-    target, tree = amendment.target, amendment.tree
-    if target.sort == "row":
-        return _replace_row(book, file, amendment, spots[0])
-    if target.sort == "text":
-        return _replace_text(book, file, amendment, spots)
-    if len(spots) == 1 and spots[0].tree == tree:
-        return _as_it_was(book, file, amendment, spots[0], f"`{target}`")
+def _replace(book: Book, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
+    if len(spots) == 1 and same(spots[0].tree, amendment.tree):
+        return _as_it_was(book, amendment, spots[0], f"`{amendment.target}`")
 
     def carry_out() -> None:
-        swap(spots[0].parent, spots[0].tree, tree)
+        spots[0].swap(Entry(amendment.tree))
         for spot in spots[1:]:
-            swap(spot.parent, spot.tree)
+            spot.swap()
 
     return carry_out
 
 
-def _replace_row(book: Book, file: str, amendment: Amendment, spot: Spot) -> Change | Diagnostic:
-    name, row = amendment.tree.children
-    wrong = _wrong_table(book, file, amendment, spot, str(name))
+def _replace_row(book: Book, amendment: Amendment, spot: Spot, tree: td.Table) -> Change | Diagnostic:
+    wrong = _wrong_table(book, amendment, spot, tree.type.text)
     if wrong is not None:
         return wrong
-    if spot.table is None and spot.tree == row:
-        return _as_it_was(book, file, amendment, spot, f"row `{amendment.target.name}`")
+    if spot.table is None and same(spot.tree, tree.rows[0]):
+        return _as_it_was(book, amendment, spot, f"row `{amendment.target.name}`")
 
     def carry_out() -> None:
         if spot.table is None:
-            swap(spot.parent, spot.tree, row)
+            spot.swap(Entry(tree.rows[0]))
         else:
             _remove_row(book, spot)
-            book.root.children.append(amendment.tree)
+            book.entries.append(Entry.of(tree))
 
     return carry_out
 
 
-def _wrong_table(book: Book, file: str, amendment: Amendment, spot: Spot, table: str) -> Diagnostic | None:
+def _wrong_table(book: Book, amendment: Amendment, spot: Spot, table: str) -> Diagnostic | None:
     found = book.table_of(spot)
     if found == table:
         return None
     message = f"`{amendment.target.name}` is a row of the table `{found}`, not of `{table}`"
-    return _problem(file, "M104", message, amendment, f"write `table {found}`")
+    return _problem("M104", message, amendment, f"write `table {found}`")
 
 
-def _replace_text(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
+def _replace_text(book: Book, amendment: Amendment, spots: list[Spot], tree: td.Text) -> Change | Diagnostic:
     """Replace the parts of a text that have the same names; the other parts stay."""
-    pairs: list[tuple[Spot, Tree, Tree]] = []
-    for part in amendment.tree.children:
-        if not isinstance(part, Tree) or part.data == "cites":
-            continue
+    pairs: list[tuple[Spot, Node]] = []
+    for part in tree.parts:
+        name = _part_name(part)
         old = next(
-            ((spot, each) for spot in spots for each in parts_of(spot.tree, str(part.data))
-             if _part_name(each) == _part_name(part)),
+            (Spot(spot.entry.parts, each, spot.entry) for spot in spots for each in spot.entry.parts
+             if type(each.tree) is type(part) and _part_name(each.tree) == name),
             None,
         )  # fmt: skip
-        name = _part_name(part)
         if old is None:
-            message = f"the text of {amendment.target.name} has no part `{name}`"
+            message = f"the text of {amendment.target.name} has no part `{name[-1]}`"
             help = "add it with `text of` alone, without `replace`"
-            return Diagnostic("M103", message, span_of(file, part.children[0]), help=help)
-        if old[1] == part:
-            return _as_it_was(book, file, amendment, Spot(old[0].tree, old[1]), f"`{name}` in this text")
-        pairs.append((old[0], old[1], part))
+            return Diagnostic("M103", message, _part_word(part).at, help=help)
+        if same(old.tree, part):
+            return _as_it_was(book, amendment, old, f"`{name[-1]}` in this text")
+        pairs.append((old, part))
 
     def carry_out() -> None:
-        for spot, old, new in pairs:
-            swap(spot.tree, old, new)
+        for spot, new in pairs:
+            spot.swap(Entry(new))
 
     return carry_out
 
 
-def _part_name(part: Tree) -> str:
-    return " for ".join(
-        str(child if isinstance(child, Token) else next(child.scan_values(lambda _: True), "seat"))
-        for child in part.children[: 2 if part.data == "modify" else 1]
-    )
+def _part_word(part: Node) -> Name:
+    return part.name if isinstance(part, Named) else declared_word(part)
 
 
-def _remove(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
+def _part_name(part: Node) -> tuple[object, ...]:
+    if isinstance(part, td.TellsCases):
+        return part.test, part.name.text
+    return (declared_target(part).name if isinstance(part, ts.Modify) else _part_word(part).text,)
+
+
+def _remove(book: Book, amendment: Amendment, spots: list[Spot]) -> Change:
     def carry_out() -> None:
         for spot in spots:
             if spot.table is not None:
                 _remove_row(book, spot)
                 continue
-            swap(spot.parent, spot.tree)
-            if not parts_of_content(spot.parent):
-                swap(book.root, spot.parent)
+            spot.swap()
+            if spot.parent is not None and not spot.parent.parts:
+                book.entries.remove(spot.parent)
         if amendment.target.sort == "row":
             _remove_texts(book, amendment.target.name)
 
     return carry_out
-
-
-def parts_of_content(tree: Tree) -> list[Tree]:
-    """Return what a declaration holds besides its names and clauses."""
-    return [child for child in tree.children if isinstance(child, Tree) and child.data != "cites"]
 
 
 def _remove_row(book: Book, spot: Spot) -> None:
@@ -152,145 +170,157 @@ def _remove_row(book: Book, spot: Spot) -> None:
 
 def _remove_texts(book: Book, row: str) -> None:
     """A row that goes takes its text along; a text of several rows stays with the others."""
-    for tree in [child for child in book.root.children if child.data == "text"]:
-        names = [child for child in tree.children if isinstance(child, Token)]
-        if row not in names:
-            continue
-        if len(names) == 1:
-            swap(book.root, tree)
-        else:
-            tree.children = [child for child in tree.children if child != row or isinstance(child, Tree)]
+    for entry in list(book.entries):
+        text = entry.tree
+        if isinstance(text, td.Text) and row in [each.text for each in text.rows]:
+            others = tuple(each for each in text.rows if each.text != row)
+            entry.tree = structs.replace(text, rows=others)
+            if not others:
+                book.entries.remove(entry)
 
 
 # ---- narrowing
-def _narrow(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
-    if amendment.target.sort == "rule":
-        return _narrow_rule(book, file, amendment, spots[0])
-    spot = spots[0]
+def _narrow_action(
+    book: Book, amendment: Amendment, spot: Spot, tree: th.NarrowAction
+) -> Change | Diagnostic:
     action = spot.tree
-    lines = [line for line in amendment.tree.children if isinstance(line, Tree)]
-    for line in lines:
-        if line.data != "cites" and line in action.children:
-            return _as_it_was(book, file, amendment, spot, f"one of these lines of `{amendment.target.name}`")
-        if line.data == "once_per" and parts_of(action, "once_per"):
-            span = str(parts_of(action, "once_per")[0].children[0])
-            message = f"the action is once per `{span}` already, and has one such line"
-            help = "say it with `needs not happened ...`"
-            return _problem(file, "M112", message, amendment, help)
-        if line.data == "declared" and parts_of(action, "declared"):
+    assert isinstance(action, td.Action)
+    for line in tree.lines:
+        if not isinstance(line, Cites) and any(same(line, each) for each in action.lines):
+            what = f"one of these lines of `{amendment.target.name}`"
+            return _as_it_was(book, amendment, spot, what)
+        once = of_kind(action.lines, td.OncePer)
+        if isinstance(line, td.OncePer) and once:
+            message = f"the action is once per `{once[0].span}` already, and has one such line"
+            return _problem("M112", message, amendment, "say it with `needs not happened ...`")
+        if isinstance(line, td.DeclaredWhen) and of_kind(action.lines, td.DeclaredWhen):
             message = "the action says already where in a chain it is declared"
-            return _problem(file, "M112", message, amendment, "replace the whole action")
-        if line.data == "by_where" and not parts_of(action, "by"):
+            return _problem("M112", message, amendment, "replace the whole action")
+        if isinstance(line, th.ByWhere) and not of_kind(action.lines, td.By):
             message = "the action has no line `by`, so nothing names the seat"
-            return _problem(file, "M112", message, amendment, "say it with `needs` instead")
+            return _problem("M112", message, amendment, "say it with `needs` instead")
 
     def carry_out() -> None:
-        for line in lines:
-            if line.data == "by_where":
-                _join(parts_of(action, "by")[0], 1, line.children[0])
-            elif line.data == "only_with" and parts_of(action, "only_with"):
-                _join(parts_of(action, "only_with")[0], 0, line.children[0])
-            else:
-                action.children.append(line)
+        action = spot.entry.tree
+        assert isinstance(action, td.Action)
+        lines = action.lines
+        for line in tree.lines:
+            lines = _narrower(lines, line)
+        spot.entry.tree = structs.replace(action, lines=lines)
 
     return carry_out
 
 
-def _narrow_rule(book: Book, file: str, amendment: Amendment, spot: Spot) -> Change | Diagnostic:
-    condition = amendment.tree.children[1]
-    body = spot.tree.children[-1]
-    form = str(body.data)
-    at = 0 if form == "as_soon_as" else _HOOKS[form]
-    holder = body if form == "as_soon_as" else body.children[at]
-    if form != "as_soon_as" and holder == condition:
-        return _as_it_was(book, file, amendment, spot, f"`where` of `{amendment.target.name}`")
-
-    def carry_out() -> None:
-        if holder is None:
-            body.children[at] = condition
+def _narrower(lines: tuple[td.ActionLine, ...], line: th.Narrower) -> tuple[td.ActionLine, ...]:
+    """Return the lines of an action with one more, or with a further condition in one of them."""
+    for number, old in enumerate(lines):
+        new: td.ActionLine
+        if isinstance(line, th.ByWhere) and isinstance(old, td.By):
+            new = structs.replace(old, where=_both(old.where, line.where))
+        elif isinstance(line, td.OnlyWith) and isinstance(old, td.OnlyWith):
+            new = structs.replace(old, test=_both(old.test, line.test))
         else:
-            _join(holder, 0, condition.children[0])
+            continue
+        return (*lines[:number], new, *lines[number + 1 :])
+    assert not isinstance(line, th.ByWhere)
+    return (*lines, line)
+
+
+def _narrow_rule(book: Book, amendment: Amendment, spot: Spot, tree: th.NarrowRule) -> Change | Diagnostic:
+    rule = spot.tree
+    assert isinstance(rule, ts.Rule)
+    if not isinstance(rule.hook, ts.AsSoonAs) and same(rule.hook.where, tree.where):
+        return _as_it_was(book, amendment, spot, f"`where` of `{amendment.target.name}`")
+
+    def carry_out() -> None:
+        rule = spot.entry.tree
+        assert isinstance(rule, ts.Rule)
+        if isinstance(rule.hook, ts.AsSoonAs):
+            hook: Node = structs.replace(rule.hook, test=_both(rule.hook.test, tree.where))
+        else:
+            hook = structs.replace(rule.hook, where=_both(rule.hook.where, tree.where))
+        spot.entry.tree = structs.replace(rule, hook=hook)
 
     return carry_out
 
 
-def _join(holder: Tree, at: int, condition: Tree) -> None:
-    """Let a further condition hold besides the one that stands there, if one does."""
-    old = holder.children[at]
-    holder.children[at] = condition if old is None else Tree("both", [old, condition], condition.meta)
+def _both(old: tx.Expression | None, condition: tx.Expression) -> tx.Expression:
+    """A further condition besides the one that stands there, if one does."""
+    return condition if old is None else tx.Both(condition.at, (old, condition))
 
 
 # ---- extending
-def _extend(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
-    tree = amendment.tree
-    if not spots:  # attributes of seats, where the game gives them none of its own
-        new = Tree("type", [tree.children[0], None, None, *tree.children[1:]], tree.meta)
-        return lambda: book.root.children.append(new)
-    old = spots[0].tree
-    if amendment.target.sort == "type":
-        return lambda: old.children.extend(tree.children[1:])
-    members = [child for child in tree.children[1:] if isinstance(child, Token)]
-    for member in members:
-        if member in old.children[1:]:
-            note = Note("it stands here", span_of_spot(book, spots[0]))
+def _extend_type(spot: Spot, tree: th.ExtendType) -> Change:
+    def carry_out() -> None:
+        old = spot.entry.tree
+        assert isinstance(old, td.Type)
+        spot.entry.tree = structs.replace(old, lines=(*old.lines, *tree.lines))
+
+    return carry_out
+
+
+def _extend_enum(book: Book, amendment: Amendment, spot: Spot, tree: th.ExtendEnum) -> Change | Diagnostic:
+    old = spot.tree
+    assert isinstance(old, td.Enum)
+    known = {member.text for member in old.members}
+    for member in tree.members:
+        if member.text in known:
+            note = Note("it stands here", span_of_spot(book, spot))
             message = f"`{member}` is a member of `{amendment.target.name}` already"
-            return _problem(file, "M108", message, amendment, "remove it", note)
+            return _problem("M108", message, amendment, "remove it", note)
 
     def carry_out() -> None:
-        last = max(number for number, child in enumerate(old.children) if isinstance(child, Token))
-        old.children[last + 1 : last + 1] = members
+        old = spot.entry.tree
+        assert isinstance(old, td.Enum)
+        spot.entry.tree = structs.replace(old, members=(*old.members, *tree.members))
 
     return carry_out
 
 
 # ---- changing cells and fixing options
-def _change(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
-    spot = spots[0]
-    name, _, cell = amendment.tree.children
-    wrong = _wrong_table(book, file, amendment, spot, str(name))
+def _change(book: Book, amendment: Amendment, spot: Spot, tree: th.ChangeTable) -> Change | Diagnostic:
+    cell, row = amendment.cell, spot.tree
+    assert cell is not None
+    wrong = _wrong_table(book, amendment, spot, tree.type.text)
     if wrong is not None:
         return wrong
-    key = amendment.target.cell or ""
-    what = f"`{key}` of `{amendment.target.name}`"
+    what = f"`{cell.key}` of `{amendment.target.name}`"
     if spot.table is not None:
-        return _change_file(book, file, amendment, spot, what)
-    old = next((each for each in parts_of(spot.tree, "cell_value") if _cell(each) == key), None)
-    if old == cell:
-        return _as_it_was(book, file, amendment, spot, what)
+        return _change_file(book, amendment, spot, cell, what)
+    assert isinstance(row, td.Row)
+    if any(same(each, cell) for each in row.cells if each.key == cell.key):
+        return _as_it_was(book, amendment, spot, what)
 
     def carry_out() -> None:
-        if old is None:
-            spot.tree.children.append(cell)
-        else:
-            swap(spot.tree, old, cell)
+        row = spot.entry.tree
+        assert isinstance(row, td.Row)
+        keys = [each.key for each in row.cells]
+        at = keys.index(cell.key) if cell.key in keys else len(keys)
+        spot.entry.tree = structs.replace(row, cells=(*row.cells[:at], cell, *row.cells[at + 1 :]))
 
     return carry_out
 
 
-def _cell(tree: Tree) -> str:
-    key, member, _ = tree.children
-    return str(key) if member is None else f"{key}.{member}"
-
-
-def _change_file(book: Book, file: str, amendment: Amendment, spot: Spot, what: str) -> Change | Diagnostic:
+def _change_file(
+    book: Book, amendment: Amendment, spot: Spot, cell: td.CellValue, what: str
+) -> Change | Diagnostic:
     """Change a cell of a row that stands in a table file."""
-    key = amendment.target.cell or ""
-    written = amendment.tree.children[2].children[2]
-    reading = Context(Names(), file_of(file, written), Forms({}, {}, {}))
-    value = plain(reading, build(file, written))
+    key = cell.key
+    reading = Context(Names(), cell.at.file, Forms({}, {}, {}))
+    value = plain(reading, cell.value)
     if reading.diagnostics:
         return reading.diagnostics[0]
     assert spot.table is not None
     number = spot.table
     row = next(row for row in book.tables[number].rows if row.name == spot.row)
     if key in row.values and row.values[key] == value and isinstance(row.values[key], type(value)):
-        return _as_it_was(book, file, amendment, spot, what)
+        return _as_it_was(book, amendment, spot, what)
 
     def carry_out() -> None:
         def changed(row: TableRow) -> TableRow:
             if row.name != spot.row:
                 return row
-            spans = {**row.spans, key: span_of(file, written)}
+            spans = {**row.spans, key: cell.value.at}
             return replace(row, values={**row.values, key: value}, spans=spans)
 
         table = book.tables[number]
@@ -299,37 +329,24 @@ def _change_file(book: Book, file: str, amendment: Amendment, spot: Spot, what: 
     return carry_out
 
 
-def _fix(book: Book, file: str, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
-    option = spots[0].tree
-    value = amendment.tree.children[1]
-
+def _fix(spot: Spot, tree: th.FixOption) -> Change:
     def carry_out() -> None:
-        if option.data == "option":
-            option.children[2] = value
-        else:
-            last = max(number for number, child in enumerate(option.children) if isinstance(child, Token))
-            option.children[last] = _word(file, value)
-        option.children.append(Tree("fixed", []))
+        option = spot.entry.tree
+        if isinstance(option, td.Option):
+            spot.entry.tree = structs.replace(option, default=tree.value, fixed=True)
+        elif isinstance(option, td.OptionWords):
+            spot.entry.tree = structs.replace(option, default=_word(tree.value), fixed=True)
 
     return carry_out
 
 
-def _word(file: str, value: Tree) -> Token:
+def _word(value: tx.Expression) -> Name:
     """Return the word of a written value; what is none is refused where the value is looked at."""
-    found = next((part for part in value.scan_values(lambda part: isinstance(part, Token))), None)
-    if isinstance(found, Token):
-        return found
-    meta = value.meta
-    word = PlacedToken("NAME", str(value.data), None, meta.line, meta.column, meta.end_line, meta.end_column)
-    word.file = file_of(file, value)
-    return word
-
-
-_BY_KIND: dict[str, Callable[[Book, str, Amendment, list[Spot]], Change | Diagnostic]] = {
-    "replace": _replace,
-    "remove": _remove,
-    "narrow": _narrow,
-    "extend": _extend,
-    "change": _change,
-    "fix": _fix,
-}
+    if isinstance(value, tx.Flag | tx.Nothing):
+        return Name(value.at, "none" if isinstance(value, tx.Nothing) else "yes" if value.value else "no")
+    for part in walk(value):
+        if isinstance(part, Name | Whole):
+            return Name(part.at, str(part))
+        if isinstance(part, tx.Number | tx.Numbered):
+            return Name(part.at, str(part.value) if isinstance(part, tx.Number) else part.text)
+    return Name(value.at, type(value).__name__.lower())

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from lark import Token
+from msgspec import structs
 
+from regelwerk.meaning.collect import SORTS
 from regelwerk.meaning.files import Table
-from regelwerk.meaning.trees import SORTS, Part, Tree, parts_of, span_of, token_text
 from regelwerk.source.spans import Span
-from regelwerk.tree.nodes import Clause
+from regelwerk.tree import declarations as td
+from regelwerk.tree import house_rules as th
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Cites, Clause, Name, Named, Node, Quoted
+from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import of_kind, walk
 
 Kind = Literal[
     "add", "replace", "remove", "narrow", "extend", "change", "fix", "insert", "leave_out", "presuppose"
@@ -48,152 +53,134 @@ class Target:
 class Amendment:
     """One thing a house rule does. `tree` is what stands in the file, `word` what a problem points at.
 
-    A row that is added by a table file has no tree: it is the `table`.
+    Of a table it is the table with the one row that the amendment is about, and the `cell` that changes.
+    A row that is added by a table file is the `table`; all that is written of it is its name.
     """
 
     kind: Kind
     target: Target
-    tree: Tree
-    word: Part
+    tree: Node
+    word: Node
     place: Literal["before", "after"] | None = None
     table: Table | None = None
+    cell: td.CellValue | None = None
 
 
 @dataclass
 class HouseRule:
-    """All blocks `house rule` of one title in a file or folder; every part of their trees knows its file.
+    """All blocks `house rule` of one title in a file or folder.
 
-    `file` is how the user named the file of the first. `version` is that of the game they are written for.
+    `span` is where its title stands first. `version` is that of the game they are written for.
     `on_top_of`, `presupposes` and `excludes` are titles of other house rules.
     """
 
     title: str
-    file: str
-    tree: Tree
-    amends: Token
-    on_top_of: list[Token]
+    span: Span
+    amends: Name
+    on_top_of: list[Quoted]
     amendments: list[Amendment]
-    scenarios: list[Tree]
+    scenarios: list[Scenario]
     cites: list[Clause] = field(default_factory=list)
     version: str | None = None
-    presupposes: list[Token] = field(default_factory=list)
-    excludes: list[Token] = field(default_factory=list)
-
-    @property
-    def span(self) -> Span:
-        """Where its title stands."""
-        return span_of(self.file, self.tree.children[0])
+    presupposes: list[Quoted] = field(default_factory=list)
+    excludes: list[Quoted] = field(default_factory=list)
 
 
-def read_house_rule(file: str, tree: Tree) -> HouseRule:
-    """Read a block `house rule` whose parts know their file."""
-    title, amends, version, on_top = tree.children[:4]
-    above = [] if on_top is None else [token for token in on_top.children if token.type == "TEXT"]
-    house = HouseRule(title_of(title), file, tree, amends, above, [], [])
-    house.version = None if version is None else title_of(version)
-    for part in tree.children[4:]:
-        if part.data == "scenario":
+def read_house_rule(tree: th.House) -> HouseRule:
+    """Read a block `house rule`."""
+    house = HouseRule(tree.title.text, tree.title.at, tree.amends, list(tree.on_top_of), [], [])
+    house.version = None if tree.version is None else tree.version.text
+    for line in tree.lines:
+        part = line.part if isinstance(line, th.Replace) else line
+        if isinstance(part, Scenario):
             house.scenarios.append(part)
-        elif part.data == "replace" and part.children[0].data == "scenario":
-            house.scenarios.append(part.children[0])
-        elif part.data == "cites":
-            house.cites += [_clause(file, token) for token in part.children]
+        elif isinstance(line, Cites):
+            house.cites += line.clauses
         else:
-            house.amendments += _amendments(part)
-            others = [target.children[0] for target in parts_of(part, "house_target")]
-            (house.excludes if part.data == "excludes" else house.presupposes).extend(others)
-        if str(part.data) in _WITHOUT_DECLARATION:
-            house.cites += [_clause(file, token) for token in part.scan_values(_is_clause)]
+            house.amendments += _amendments(line)
+            if isinstance(line, th.Presupposes | th.Excludes):
+                others = [target.title for target in of_kind(line.targets, th.HouseTarget)]
+                (house.excludes if isinstance(line, th.Excludes) else house.presupposes).extend(others)
+        if isinstance(line, _WITHOUT_DECLARATION):
+            house.cites += of_kind(walk(line), Clause)
     return house
 
 
-def title_of(token: Token) -> str:
-    """Return a text without its quotes."""
-    return str(token)[1:-1]
-
-
-_WITHOUT_DECLARATION = frozenset(
-    (
-        "remove", "fix_option", "leave_out", "presupposes", "excludes", "extend_enum", "change_table",
-        "narrow_rule",
-    )
+_WITHOUT_DECLARATION = (
+    th.Remove, th.FixOption, th.LeaveOut, th.Presupposes, th.Excludes, th.ExtendEnum, th.ChangeTable,
+    th.NarrowRule,
 )  # fmt: skip
 """Amendments whose clauses go with the house rule, because no declaration of the game holds them."""
 
 
-def _clause(file: str, token: Token) -> Clause:
-    return Clause(span_of(file, token), str(token))
+def _amendments(tree: Node) -> Iterator[Amendment]:
+    match tree:
+        case th.Replace(part=part):
+            yield from (Amendment("replace", t, each, word) for t, each, word in _declared(part))
+        case th.Remove(targets=targets) | th.Presupposes(targets=targets) | th.Excludes(targets=targets):
+            kind: Kind = "remove" if isinstance(tree, th.Remove) else "presuppose"
+            for target in targets:
+                if not isinstance(target, th.HouseTarget):
+                    yield Amendment(kind, _target(target), tree, target)
+        case th.NarrowAction(name=name):
+            yield Amendment("narrow", Target("action", name.text), tree, name)
+        case th.NarrowRule(name=name):
+            yield Amendment("narrow", Target("rule", name.text), tree, name)
+        case th.ExtendEnum(name=name):
+            yield Amendment("extend", Target("enum", name.text), tree, name)
+        case th.ExtendType(name=name):
+            yield Amendment("extend", Target("type", name.text), tree, name)
+        case th.ChangeTable(lines=lines):
+            for row in of_kind(lines, td.Row):
+                one = structs.replace(tree, lines=(row,))
+                for cell in row.cells:
+                    found = Target("row", row.name.text, cell=cell.key)
+                    yield Amendment("change", found, one, row.name, cell=cell)
+        case th.FixOption(name=name):
+            yield Amendment("fix", Target("option", name.text), tree, name)
+        case th.Insert(step=step, name=name, when=place):
+            yield Amendment("insert", _step(name, step), tree, step, place)
+        case th.LeaveOut(step=step, name=name):
+            yield Amendment("leave_out", _step(name, step), tree, step)
+        case _:
+            yield from (Amendment("add", t, each, word) for t, each, word in _declared(tree))
 
 
-def _is_clause(part: object) -> bool:
-    return isinstance(part, Token) and part.type == "CLAUSE"
+def _step(name: Name, step: th.Step) -> Target:
+    return Target("body", name.text, step.name.text, None if step.number is None else step.number.value)
 
 
-def _amendments(tree: Tree) -> Iterator[Amendment]:
-    form = str(tree.data)
-    children = tree.children
-    if form == "replace":
-        yield from (Amendment("replace", t, each, word) for t, each, word in _declared(children[0]))
-    elif form in ("remove", "presupposes", "excludes"):
-        for part in parts_of(tree, "target", "modify_target"):
-            yield Amendment("remove" if form == "remove" else "presuppose", _target(part), tree, part)
-    elif form in ("narrow_action", "narrow_rule"):
-        yield Amendment("narrow", Target(form.partition("_")[2], str(children[0])), tree, children[0])
-    elif form in ("extend_enum", "extend_type"):
-        sort = form.partition("_")[2]
-        yield Amendment("extend", Target(sort, token_text(children[0])), tree, children[0])
-    elif form == "change_table":
-        for row in parts_of(tree, "row"):
-            for cell in parts_of(row, "cell_value"):
-                key, member, _ = cell.children
-                name = str(key) if member is None else f"{key}.{member}"
-                target = Target("row", str(row.children[0]), cell=name)
-                yield Amendment("change", target, Tree("change", [children[0], row, cell]), row.children[0])
-    elif form == "fix_option":
-        yield Amendment("fix", Target("option", str(children[0])), tree, children[0])
-    elif form == "insert":
-        where, step, name, _ = children
-        place: Literal["before", "after"] = "before" if str(where) == "before" else "after"
-        yield Amendment("insert", _step("body", name, step), tree, step, place)
-    elif form == "leave_out":
-        step, name, _ = children
-        yield Amendment("leave_out", _step("body", name, step), tree, step)
-    else:
-        yield from (Amendment("add", t, each, word) for t, each, word in _declared(tree))
+def _target(tree: th.TargetName | th.ModifyTarget) -> Target:
+    if isinstance(tree, th.ModifyTarget):
+        return Target("modify", f"{tree.of} for {tree.noun}")
+    return Target(tree.sort, tree.name.text)
 
 
-def _step(sort: str, name: Token, step: Tree) -> Target:
-    what, number = step.children
-    return Target(sort, str(name), str(what), None if number is None else int(number))
-
-
-def _target(tree: Tree) -> Target:
-    if tree.data == "modify_target":
-        return Target("modify", f"{tree.children[0]} for {token_text(tree.children[1])}")
-    return Target(str(tree.children[0].children[0]), str(tree.children[1]))
-
-
-def _declared(tree: Tree) -> Iterator[tuple[Target, Tree, Part]]:
+def _declared(tree: Node) -> Iterator[tuple[Target, Node, Node]]:
     """Return what a declaration declares: its rows if it is a table, else itself."""
-    if tree.data == "table":
-        for row in parts_of(tree, "row"):
-            yield Target("row", str(row.children[0])), Tree("table", [tree.children[0], row]), row.children[0]
+    if isinstance(tree, td.Table):
+        for row in tree.rows:
+            yield Target("row", row.name.text), structs.replace(tree, rows=(row,)), row.name
         return
     yield declared_target(tree), tree, declared_word(tree)
 
 
-def declared_target(tree: Tree) -> Target:
+def declared_target(tree: Node) -> Target:
     """Return the target under which a declaration is found."""
-    sort = SORTS.get(str(tree.data), str(tree.data))
-    if sort == "modify":
-        return Target(sort, f"{tree.children[0]} for {token_text(tree.children[1])}")
-    if sort == "text":
-        return Target(sort, ", ".join(str(c) for c in tree.children if isinstance(c, Token)))
-    return Target(sort, token_text(tree))
+    if isinstance(tree, ts.Modify):
+        return Target("modify", f"{tree.of} for {tree.parameters[0].noun}")
+    if isinstance(tree, td.Text):
+        return Target("text", ", ".join(row.text for row in tree.rows))
+    return Target(SORTS[type(tree)], str(declared_word(tree)))
 
 
-def declared_word(tree: Tree) -> Part:
+def declared_word(tree: Node) -> Name:
     """Return the part of a declaration that names it."""
-    first = tree.children[0]
-    assert isinstance(first, Tree | Token)
-    return first
+    if isinstance(tree, ts.Modify):
+        return tree.of
+    if isinstance(tree, td.Text):
+        return tree.rows[0]
+    if isinstance(tree, td.Table):
+        return tree.type
+    assert isinstance(tree, Named)
+    return tree.name

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
-from lark import Token
+from msgspec import structs
 
 from regelwerk.meaning.amendments import Amendment, HouseRule
-from regelwerk.meaning.book import Book, Spot, swap
-from regelwerk.meaning.trees import Tree, span_of, statements_of
+from regelwerk.meaning.book import Book, Entry, Spot
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
-
-_NAMED = frozenset(
-    (
-        "happen", "open", "later", "carry_out", "pay", "roll", "create", "leave", "leave_afterwards",
-        "end_game",
-    )
-)  # fmt: skip
-"""Statements whose first part is the name of what happens, opens, is paid, rolled, left or ended."""
-_WITH_RESULT = {"let": 1, "assign": 1, "result": 0}
-"""Statements that may call an event for its result, with the place of the value."""
+from regelwerk.tree import declarations as td
+from regelwerk.tree import house_rules as th
+from regelwerk.tree import statements as ts
+from regelwerk.tree.expressions import Call
+from regelwerk.tree.nodes import Cites, Node
+from regelwerk.tree.walk import resliced, walk
 
 
 def change(
@@ -29,65 +24,66 @@ def change(
     found = _the_step(book, house, amendment, spot, below)
     if isinstance(found, Diagnostic):
         return found
-    parent, step = found
-    if amendment.kind == "leave_out":
-        return lambda: _leave_out(parent, step, amendment.tree)
-    block = amendment.tree.children[3]
-    statements = [part for part in statements_of(block) if isinstance(part, Tree)]
-    cites = [part for part in block.children if isinstance(part, Tree) and part.data == "cites"]
-    place = amendment.place or "after"
+    step, tree = found, amendment.tree
+    if not isinstance(tree, th.Insert):
+        return lambda: _leave_out(spot.entry, step, tree)
 
     def insert() -> None:
-        _insert(book, parent, step, statements, place)
-        _cite(spot.tree, cites)
-        book.inserted.update({id(each): house.title for _, _, each in _steps(block)})
+        _insert(book, spot.entry, step, tree)
+        _cite(spot.entry, tree.cites)
+        book.inserted.update({each.at: house.title for _, each in _steps(walk(tree.body))})
 
     return insert
 
 
-def _insert(book: Book, parent: Tree, step: Tree, statements: list[Tree], place: str) -> None:
+def _insert(book: Book, entry: Entry, step: ts.Statement, tree: th.Insert) -> None:
     """Put statements beside a step; what is inserted later stands further away from it."""
-    index = next(number for number, child in enumerate(parent.children) if child is step)
-    beside = book.beside.get((id(step), place), 0)
-    index = index - beside if place == "before" else index + 1 + beside
-    parent.children[index:index] = statements
-    book.beside[id(step), place] = beside + len(statements)
+    beside = book.beside.get((step.at, tree.when), 0)
+
+    def with_statements(body: tuple[object, ...], index: int) -> tuple[object, ...]:
+        index = index - beside if tree.when == "before" else index + 1 + beside
+        return (*body[:index], *tree.body, *body[index:])
+
+    entry.tree = resliced(entry.tree, step.at, with_statements)
+    book.beside[step.at, tree.when] = beside + len(tree.body)
 
 
-def _cite(declaration: Tree, cites: list[Tree]) -> None:
-    """Let a declaration cite more clauses, in the place where its form has them."""
-    holder = declaration.children[-1] if declaration.data == "event" else declaration
-    first = {"event": 0, "rule": 2, "limit": 2}.get(str(declaration.data), 1)
-    holder.children[first:first] = cites
+def _cite(entry: Entry, cites: tuple[Cites, ...]) -> None:
+    """Let a declaration cite more clauses."""
+    tree = entry.tree
+    if isinstance(tree, td.Event | ts.Rule):
+        entry.tree = structs.replace(tree, cites=(*cites, *tree.cites))
+    elif isinstance(tree, td.Action | td.Limit):
+        entry.tree = structs.replace(tree, lines=(*cites, *tree.lines))
 
 
-def _leave_out(parent: Tree, step: Tree, why: Tree) -> None:
-    rest = [child for child in parent.children if isinstance(child, Tree) and child.data != "cites"]
-    swap(parent, step, *([Tree("nothing", [], why.meta)] if len(rest) == 1 else []))
+def _leave_out(entry: Entry, step: ts.Statement, why: Node) -> None:
+    def without(body: tuple[object, ...], index: int) -> tuple[object, ...]:
+        return (*body[:index], *body[index + 1 :]) or (ts.Pass(why.at),)
+
+    entry.tree = resliced(entry.tree, step.at, without)
 
 
 def _the_step(
     book: Book, house: HouseRule, amendment: Amendment, spot: Spot, below: Collection[str]
-) -> tuple[Tree, Tree] | Diagnostic:
-    """Return the statement that is meant, with the tree it is a child of.
+) -> ts.Statement | Diagnostic:
+    """Return the statement that is meant.
 
     Steps are counted as in the game; what another house rule has inserted counts for those on top of it.
     """
-    target = amendment.target
+    target, span = amendment.target, amendment.word.at
+    inside = () if isinstance(spot.tree, td.ToldEvent) else walk(spot.tree)
     every = [
-        (parent, name, step)
-        for parent, name, step in _steps(spot.tree)
-        if book.inserted.get(id(step), house.title) in {house.title, *below}
+        (name, step)
+        for name, step in _steps(inside)
+        if book.inserted.get(step.at, house.title) in {house.title, *below}
     ]
-    first = book.steps.setdefault(id(spot.tree), [(name, step) for _, name, step in every])
-    parents = {id(step): parent for parent, _, step in every}
-    counted = [(name, step) for _, name, step in every] if below else first
-    named = [(parents.get(id(step)), step) for name, step in counted if name == target.step]
-    file = house.file
-    span = span_of(file, amendment.word)
+    first = book.steps.setdefault(spot.entry, every)
+    there = {step.at for _, step in every}
+    named = [step for name, step in (every if below else first) if name == target.step]
     if not named:
-        near = near_names(target.step or "", {name for _, name, _ in every})
-        known = ", ".join(f"`{name}`" for name in dict.fromkeys(name for _, name, _ in every))
+        near = near_names(target.step or "", {name for name, _ in every})
+        known = ", ".join(f"`{name}`" for name in dict.fromkeys(name for name, _ in every))
         help = f"its steps with a name are {known}" if known else "it has no step with a name"
         message = f"`{target.name}` has no step `{target.step}`"
         return Diagnostic("M109", message, span, near=near, help=help)
@@ -99,36 +95,28 @@ def _the_step(
         named = [named[target.number - 1]]
     if len(named) > 1:
         notes = tuple(
-            Note(f"`{target.step} {number}` is here", span_of(file, step))
-            for number, (_, step) in enumerate(named, 1)
+            Note(f"`{target.step} {number}` is here", step.at) for number, step in enumerate(named, 1)
         )
         message = f"`{target.name}` has {len(named)} steps `{target.step}`"
         help = f"say which: `{target.step} 1` is the first"
         return Diagnostic("M110", message, span, help=help, notes=notes)
-    parent, step = named[0]
-    if parent is None:
+    if named[0].at not in there:
         message = f"another house rule has left out `{target.step}` in `{target.name}`"
         return Diagnostic("M109", message, span, help="choose one of the two")
-    return parent, step
+    return named[0]
 
 
-def _steps(tree: Tree) -> Iterator[tuple[Tree, str, Tree]]:
-    """Return the statements with a name in a tree, at any depth, in the order of the text."""
-    for child in tree.children:
-        if not isinstance(child, Tree):
-            continue
-        name = _name_of(child)
-        if name is not None and tree.data in ("block", "body"):
-            yield tree, name, child
-        yield from _steps(child)
-
-
-def _name_of(tree: Tree) -> str | None:
-    sort = str(tree.data)
-    if sort in _NAMED and isinstance(tree.children[0], Token):
-        return str(tree.children[0])
-    if sort in _WITH_RESULT:
-        value = tree.children[_WITH_RESULT[sort]]
-        if isinstance(value, Tree) and value.data == "call":
-            return str(next(value.scan_values(lambda part: isinstance(part, Token))))
-    return None
+def _steps(nodes: Iterable[Node]) -> Iterator[tuple[str, ts.Statement]]:
+    """Return the statements with a name, with what they let happen."""
+    for node in nodes:
+        match node:
+            case ts.Happen(event=name) | ts.Later(event=name) | ts.Open(window=name):
+                yield name.text, node
+            case ts.Pay(payment=name) | ts.Roll(die=name) | ts.Create(type=name) | ts.EndGame(name=name):
+                yield name.text, node
+            case ts.CarryOut(span=name) | ts.Leave(span=name):
+                yield name.text, node
+            case ts.Let(value=Call(name=name)) | ts.Assign(value=Call(name=name)):
+                yield name.text, node
+            case ts.Result(value=Call(name=name)):
+                yield name.text, node

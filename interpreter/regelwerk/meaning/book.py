@@ -1,68 +1,74 @@
-"""A game as a book that can be amended: its declarations as one tree whose parts know their files."""
+"""A game as a book that can be amended: its declarations as entries that may be exchanged."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import cast
 
-from lark import Token
-from lark.tree import Meta
+from msgspec import structs
 
 from regelwerk.meaning.amendments import Target, declared_target
+from regelwerk.meaning.collect import SORTS
 from regelwerk.meaning.files import GameFiles, Table
-from regelwerk.meaning.trees import Tree, file_of, parts_of
+from regelwerk.source.spans import Span
+from regelwerk.tree import declarations as td
+from regelwerk.tree import statements as ts
+from regelwerk.tree.house_rules import Block
+from regelwerk.tree.nodes import Node
+from regelwerk.tree.scenarios import Scenario
 
 
-class PlacedMeta(Meta):
-    """The place of a tree that knows its file."""
+@dataclass(eq=False)
+class Entry:
+    """A declaration that may be amended, exchanged and removed, as may the parts of texts and rows of tables.
 
-    file: str
-
-
-class PlacedToken(Token):
-    """A token that knows its file."""
-
-    __slots__ = ("file",)
-    file: str
-
-
-def placed(file: str, tree: Tree) -> Tree:
-    """Return a copy of a tree in which every part knows its file, so that it may be moved elsewhere.
-
-    `file` is that of the parts that do not know theirs yet.
+    What a text or a table holds are its `parts`, not those of `tree`.
     """
-    file = file_of(file, tree)
-    children: list[object] = []
-    for child in tree.children:
-        if isinstance(child, Tree):
-            children.append(placed(file, child))
-        elif isinstance(child, Token):
-            children.append(placed_token(file, child))
-        else:
-            children.append(child)
-    meta = PlacedMeta.__new__(PlacedMeta)
-    vars(meta).update(vars(tree.meta))
-    meta.file = file
-    return Tree(tree.data, children, meta)
 
+    tree: Node
+    parts: list[Entry] = field(default_factory=list)
 
-def placed_token(file: str, token: Token) -> PlacedToken:
-    """Return a token that knows its file."""
-    file = file_of(file, token)
-    made = PlacedToken.new_borrow_pos(token.type, token.value, token)
-    made.file = file
-    return made
+    @classmethod
+    def of(cls, tree: Node) -> Entry:
+        """Return an entry for a declaration as it is written."""
+        if isinstance(tree, td.Text):
+            return cls(tree, [cls(part) for part in tree.parts])
+        if isinstance(tree, td.Table):
+            return cls(tree, [cls(row) for row in tree.rows])
+        return cls(tree)
+
+    def written(self) -> Node:
+        """Return the declaration with everything that was done to it."""
+        parts = tuple(part.tree for part in self.parts)
+        if isinstance(self.tree, td.Text):
+            return structs.replace(self.tree, parts=parts)
+        return structs.replace(self.tree, rows=parts) if isinstance(self.tree, td.Table) else self.tree
 
 
 @dataclass
 class Spot:
-    """Where a declaration stands: a child of `parent`, or row `row` of the table file `table`."""
+    """Where a declaration stands: an entry among others, or row `row` of the table file `table`.
 
-    parent: Tree
-    tree: Tree
+    `parent` is the text or the table that an entry is part of.
+    """
+
+    among: list[Entry]
+    entry: Entry
+    parent: Entry | None = None
     table: int | None = None
     row: str = ""
+
+    @property
+    def tree(self) -> Node:
+        """What is written there."""
+        return self.entry.tree
+
+    def swap(self, *new: Entry) -> None:
+        """Put other entries in the place of this one."""
+        index = self.among.index(self.entry)
+        self.among[index : index + 1] = new
 
 
 @dataclass
@@ -78,17 +84,17 @@ class Index:
 class Book:
     """A game being amended.
 
-    `added` tells by which house rule something was added, by sort and name. By the identity of trees are
-    known: how many statements stand `beside` a step, the `steps` that a declaration has in the game
-    itself, and by which house rule a step was `inserted`. `index` is there while nothing is changed.
+    `added` tells by which house rule something was added, by sort and name. Steps are known by their
+    places: how many statements stand `beside` one, and by which house rule it was `inserted`; `steps` are
+    those that a declaration has in the game itself. `index` is there while nothing is changed.
     """
 
-    root: Tree
+    entries: list[Entry]
     tables: list[Table]
     added: dict[tuple[str, str], str] = field(default_factory=dict)
-    beside: dict[tuple[int, str], int] = field(default_factory=dict)
-    steps: dict[int, list[tuple[str, Tree]]] = field(default_factory=dict)
-    inserted: dict[int, str] = field(default_factory=dict)
+    beside: dict[tuple[Span, str], int] = field(default_factory=dict)
+    steps: dict[Entry, list[tuple[str, ts.Statement]]] = field(default_factory=dict)
+    inserted: dict[Span, str] = field(default_factory=dict)
     index: Index | None = None
 
     @contextmanager
@@ -112,22 +118,22 @@ class Book:
         if sort == "row":
             yield from self._rows()
             return
-        for tree in self.root.children:
-            if declared_target(tree).sort == sort:
-                yield declared_target(tree).name, Spot(self.root, tree)
-            if tree.data == "text" and sort != "text":
-                for part in parts_of(tree, "action", "rule", "limit", "modify"):
-                    if declared_target(part).sort == sort:
-                        yield declared_target(part).name, Spot(tree, part)
+        for entry in self.entries:
+            if SORTS[type(entry.tree)] == sort:
+                yield declared_target(entry.tree).name, Spot(self.entries, entry)
+            if isinstance(entry.tree, td.Text) and sort != "text":
+                for part in entry.parts:
+                    if SORTS.get(type(part.tree)) == sort:
+                        yield declared_target(part.tree).name, Spot(entry.parts, part, entry)
 
     def _rows(self) -> Iterator[tuple[str, Spot]]:
-        for tree in self.root.children:
-            if tree.data == "table":
-                for row in parts_of(tree, "row"):
-                    yield str(row.children[0]), Spot(tree, row)
-        for number, table in enumerate(self.tables):
-            for entry in table.rows:
-                yield entry.name, Spot(self.root, self.root, number, entry.name)
+        for table in self.entries:
+            if isinstance(table.tree, td.Table):
+                for row in table.parts:
+                    yield cast(td.Row, row.tree).name.text, Spot(table.parts, row, table)
+        for number, file in enumerate(self.tables):
+            for each in file.rows:
+                yield each.name, Spot([], Entry(Node(each.span)), None, number, each.name)
 
     def find(self, target: Target) -> list[Spot]:
         """Return where declarations of this sort and name stand: several only of modifiers and texts."""
@@ -154,11 +160,14 @@ class Book:
 
     def table_of(self, spot: Spot) -> str:
         """Return the type of the rows of the table that a row stands in."""
-        return self.tables[spot.table].type if spot.table is not None else str(spot.parent.children[0])
+        if spot.table is not None:
+            return self.tables[spot.table].type
+        assert spot.parent is not None and isinstance(spot.parent.tree, td.Table)
+        return spot.parent.tree.type.text
 
     def into(self, files: GameFiles) -> GameFiles:
         """Return the files of the game with what the book now says."""
-        blocks = [(file_of(files.main, tree), tree) for tree in self.root.children]
+        blocks = [cast(Block, entry.written()) for entry in self.entries]
         return replace(files, blocks=blocks, tables=self.tables)
 
 
@@ -171,14 +180,6 @@ SORTS_WITH_NAMES = (
 
 def open_book(files: GameFiles) -> Book:
     """Return a game as a book; its files are not changed."""
-    declarations = [
-        placed(file, tree) for file, tree in files.blocks if tree.data not in ("game", "scenario")
-    ]
-    games = [placed(file, tree) for file, tree in files.blocks if tree.data == "game"]
-    return Book(Tree("book", [*games, *declarations]), list(files.tables))
-
-
-def swap(parent: Tree, old: Tree, *new: Tree) -> None:
-    """Put trees in the place of a child of `parent`, which is found by identity."""
-    index = next(number for number, child in enumerate(parent.children) if child is old)
-    parent.children[index : index + 1] = new
+    games = [tree for tree in files.blocks if isinstance(tree, td.Game)]
+    declarations = [tree for tree in files.blocks if not isinstance(tree, td.Game | Scenario)]
+    return Book([Entry.of(tree) for tree in (*games, *declarations)], list(files.tables))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from regelwerk.meaning.amendments import Amendment, HouseRule, title_of
-from regelwerk.meaning.trees import span_of
+from regelwerk.meaning.amendments import Amendment, HouseRule
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
 
 DOES = {
@@ -43,8 +42,8 @@ def lies_on(upper: HouseRule, stack: Sequence[HouseRule]) -> set[str]:
     found: set[str] = set()
     waiting = [upper]
     while waiting:
-        for token in waiting.pop().on_top_of:
-            title = title_of(token)
+        for quoted in waiting.pop().on_top_of:
+            title = quoted.text
             if title not in found:
                 found.add(title)
                 if title in by_title:
@@ -70,8 +69,8 @@ def _missing_below(
 ) -> list[Diagnostic]:
     problems = []
     titles = [house.title for house in below]
-    for token in upper.on_top_of:
-        title = title_of(token)
+    for quoted in upper.on_top_of:
+        title = quoted.text
         if title in titles:
             continue
         if any(house.title == title for house in stack):
@@ -81,7 +80,7 @@ def _missing_below(
             message = f'the house rule "{title}" is not chosen'
             help = "choose it too, before this one"
         near = near_names(title, titles)
-        span = span_of(upper.file, token)
+        span = quoted.at
         problems.append(Diagnostic("M107", message, span, near=near, help=help))
     return problems
 
@@ -89,20 +88,20 @@ def _missing_below(
 def _company(house: HouseRule, stack: Sequence[HouseRule]) -> Iterator[Diagnostic]:
     """Report house rules that one presupposes and that are not chosen, and those it excludes that are."""
     chosen = {each.title: each for each in stack}
-    for token in house.presupposes:
-        title = title_of(token)
+    for quoted in house.presupposes:
+        title = quoted.text
         if title not in chosen:
             message = f'the house rule "{title}" is not chosen, which this one presupposes'
             near = near_names(title, set(chosen) - {house.title})
-            span = span_of(house.file, token)
+            span = quoted.at
             yield Diagnostic("M107", message, span, near=near, help="choose it too, before or after this one")
-    for token in house.excludes:
-        other = chosen.get(title_of(token))
+    for quoted in house.excludes:
+        other = chosen.get(quoted.text)
         if other is not None:
             message = f'the house rule "{house.title}" excludes "{other.title}", which is chosen too'
             notes = (Note(f'"{other.title}" is here', other.span),)
             help = "choose one of the two"
-            yield Diagnostic("M107", message, span_of(house.file, token), help=help, notes=notes)
+            yield Diagnostic("M107", message, quoted.at, help=help, notes=notes)
 
 
 def _in_itself(house: HouseRule) -> list[Diagnostic]:
@@ -119,8 +118,8 @@ def _in_itself(house: HouseRule) -> list[Diagnostic]:
                 both = f"{DOES[earlier.kind]} and {DOES[later.kind]}"
                 both = f"{DOES[earlier.kind]} twice:" if earlier.kind == later.kind else both
                 message = f"the house rule {both} {shown(later)}"
-            notes = (Note("the other is here", span_of(house.file, earlier.word)),)
-            span = span_of(house.file, later.word)
+            notes = (Note("the other is here", earlier.word.at),)
+            span = later.word.at
             problems.append(
                 Diagnostic("M111", message, span, help="write what should be, in one place", notes=notes)
             )
@@ -141,11 +140,11 @@ def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
                 does = does if same else f"{DOES[later.kind]} {shown(later)}"
                 what = f'house rule "{lower.title}" {DOES[earlier.kind]} {shown(earlier)}, '
                 what += f'"{upper.title}" {does}'
-            notes = (Note(f'"{lower.title}" does it here', span_of(lower.file, earlier.word)),)
+            notes = (Note(f'"{lower.title}" does it here', earlier.word.at),)
             help = (
                 f'choose one of the two, or write `on top of "{lower.title}"` if this one has the last word'
             )
-            yield Diagnostic("M106", what, span_of(upper.file, later.word), help=help, notes=notes)
+            yield Diagnostic("M106", what, later.word.at, help=help, notes=notes)
             break
 
 

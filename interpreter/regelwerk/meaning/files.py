@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from regelwerk.meaning.cascades import words_in
-from regelwerk.meaning.trees import Tree
 from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.rules.declarations import Bounds
 from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
@@ -19,6 +18,8 @@ from regelwerk.source.schema_check import check_schema
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.source.yaml_source import load_yaml
 from regelwerk.syntax.parser import parse
+from regelwerk.tree.build import build
+from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Clause
 
 MANIFEST = "game.yaml"
@@ -47,7 +48,7 @@ class Table:
 
 @dataclass
 class GameFiles:
-    """Everything read for one game, before it is understood. `blocks` are (file, tree).
+    """Everything read for one game, before it is understood. `blocks` are its declarations.
 
     `unread` are the words of declarations that could not be read. House rules have files of the same
     kinds; `amends` is then the game they are written for, with its version, and where that stands. Under
@@ -57,7 +58,7 @@ class GameFiles:
     main: str
     version: str = "1"
     bounds: Bounds = field(default_factory=Bounds)
-    blocks: list[tuple[str, Tree]] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
@@ -246,7 +247,7 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     if has_errors(problems):
         return problems
     blocks, more = parse(source)
-    files.blocks.extend((source.path, cast(Tree, block.tree)) for block in blocks)
+    files.blocks += [build(source.path, block.tree) for block in blocks]
     if has_errors(more):
         read = {line for b in blocks for line in range(b.line, b.line + b.text.count("\n"))}
         lost = [text for number, text in enumerate(source.lines, 1) if number not in read]

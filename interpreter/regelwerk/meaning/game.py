@@ -55,7 +55,6 @@ from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
-from regelwerk.tree.build import build
 from regelwerk.tree.nodes import Named, Node
 from regelwerk.tree.walk import walk
 
@@ -140,7 +139,7 @@ def understand(
     The lints look at the whole, so they wait until every line is understood.
     """
     ctx = Context(Names(), files.main, FORMS)
-    found = collect([build(file, tree) for file, tree in files.blocks], ctx)
+    found = collect(files.blocks, ctx)
     for table in files.tables:
         for row in table.rows:
             enter_row(

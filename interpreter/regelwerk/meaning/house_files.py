@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from regelwerk.meaning.amendments import Amendment, HouseRule, Target, read_house_rule
-from regelwerk.meaning.book import PlacedToken, placed
+from regelwerk.meaning.amendments import Amendment, HouseRule, Target, declared_word, read_house_rule
 from regelwerk.meaning.files import GameFiles, Table, load_house
-from regelwerk.meaning.trees import Tree, span_of
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import Span
+from regelwerk.tree import house_rules as th
+from regelwerk.tree.declarations import Declaration, Game
+from regelwerk.tree.nodes import Name
+from regelwerk.tree.scenarios import Scenario
 
 
 @dataclass
@@ -20,7 +22,7 @@ class House:
 
     files: GameFiles
     rules: list[HouseRule]
-    scenarios: list[Tree]
+    scenarios: list[Scenario]
 
     @property
     def path(self) -> str:
@@ -43,9 +45,7 @@ def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], l
         files.sources.update(reading.sources)
         files.unread |= reading.unread
         house = house_of(reading)
-        problems += [
-            _outside(file, tree) for file, tree in reading.blocks if tree.data not in ("house", "scenario")
-        ]
+        problems += [_outside(tree) for tree in reading.blocks if not isinstance(tree, th.House | Scenario)]
         if not house.rules and not has_errors(problems):
             message = f"`{path}` holds no house rule"
             help = 'begin with `house rule "TITLE" amends GAME:`'
@@ -57,11 +57,11 @@ def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], l
 def house_of(files: GameFiles) -> House:
     """Return the house rules in files; the files are not changed, so this may be done again."""
     house = House(files, [], [])
-    for file, tree in files.blocks:
-        if tree.data == "house":
-            _join(house.rules, read_house_rule(file, placed(file, tree)))
-        elif tree.data == "scenario":
-            house.scenarios.append(placed(file, tree))
+    for tree in files.blocks:
+        if isinstance(tree, th.House):
+            _join(house.rules, read_house_rule(tree))
+        elif isinstance(tree, Scenario):
+            house.scenarios.append(tree)
     if house.rules:
         house.rules[0].amendments += _rows(files.tables)
     if files.amends is not None:
@@ -73,7 +73,7 @@ def house_of(files: GameFiles) -> House:
 def _join(rules: list[HouseRule], further: HouseRule) -> None:
     """Enter a house rule; blocks of one title are one, though they may stand in several files."""
     for rule in rules:
-        if rule.title == further.title and rule.amends == further.amends:
+        if rule.title == further.title and rule.amends.text == further.amends.text:
             rule.on_top_of += further.on_top_of
             rule.amendments += further.amendments
             rule.scenarios += further.scenarios
@@ -89,18 +89,15 @@ def _rows(tables: Sequence[Table]) -> Iterator[Amendment]:
     """Return what adds the rows of table files."""
     for table in tables:
         for row in table.rows:
-            span = row.span
-            word = PlacedToken("NAME", row.name, None, span.line, span.column, span.end_line, span.end_column)
-            word.file = span.file
-            alone = Table(table.type, (row,))
-            yield Amendment("add", Target("row", row.name), Tree("rows", []), word, table=alone)
+            word = Name(row.span, row.name)
+            yield Amendment("add", Target("row", row.name), word, word, table=Table(table.type, (row,)))
 
 
-def _outside(file: str, tree: Tree) -> Diagnostic:
-    if tree.data == "game":
+def _outside(tree: Declaration) -> Diagnostic:
+    if isinstance(tree, Game):
         message = "a file with house rules declares no game"
         help = "put the house rules into a file of their own"
     else:
         message = "this declaration stands in no house rule"
         help = "indent it below the line `house rule ...:`"
-    return Diagnostic("M101", message, span_of(file, tree.children[0]), help=help)
+    return Diagnostic("M101", message, declared_word(tree).at, help=help)

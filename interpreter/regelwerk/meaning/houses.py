@@ -8,40 +8,43 @@ from dataclasses import replace
 
 import msgspec
 
-from regelwerk.meaning.amendments import HouseRule, title_of
+from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import DOES, conflicts, lies_on, shown
 from regelwerk.meaning.files import GameFiles, drawn_anew
-from regelwerk.meaning.house_files import House
+from regelwerk.meaning.house_files import House as Chosen
 from regelwerk.meaning.lint_labels import names_seen, without_label
 from regelwerk.meaning.overlay import lay_over
-from regelwerk.meaning.trees import span_of
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Note, has_errors
+from regelwerk.tree.declarations import Game
+from regelwerk.tree.house_rules import House
+from regelwerk.tree.nodes import Name
+from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import of_kind, walk
 
 _QUOTED = re.compile(r"`([^\s`]+)`")
 
 
 def without_house_rules(files: GameFiles) -> list[Diagnostic]:
     """Take house rules out of the files of a game, where they have no place, and report them."""
-    found = [(file, tree) for file, tree in files.blocks if tree.data == "house"]
-    files.blocks = [(file, tree) for file, tree in files.blocks if tree.data != "house"]
+    found = of_kind(files.blocks, House)
+    files.blocks = [tree for tree in files.blocks if not isinstance(tree, House)]
     if not found:
         return []
-    file, tree = found[0]
-    amends = tree.children[1]
-    if any(tree.data == "game" for _, tree in files.blocks):
+    amends = found[0].amends
+    if of_kind(files.blocks, Game):
         message = "house rules stand in a file of their own, not among the rules of a game"
         help = "move the block to another file, and choose that with `--house`"
     else:
         message = f"this file holds house rules for the game `{amends}`, not a game"
         help = f"write `regelwerk check {amends} --house FILE`"
         files.blocks = []
-    return [Diagnostic("M101", message, span_of(file, tree.children[0]), help=help)]
+    return [Diagnostic("M101", message, found[0].title.at, help=help)]
 
 
 def amend(
-    files: GameFiles, game: str, houses: Sequence[House]
+    files: GameFiles, game: str, houses: Sequence[Chosen]
 ) -> tuple[GameFiles, list[HouseRule], list[Diagnostic]]:
     """Lay house rules over a game, in order; the lowest comes first.
 
@@ -68,7 +71,7 @@ def amend(
         }
         if not above & {rule.title for rule in house.rules}:
             inside = [scenario for rule in house.rules for scenario in rule.scenarios]
-            amended.blocks += [(house.path, tree) for tree in [*inside, *house.scenarios]]
+            amended.blocks += [*inside, *house.scenarios]
     return amended, stack, problems
 
 
@@ -95,14 +98,12 @@ def _labels_still_meant(files: GameFiles, amended: GameFiles) -> dict[str, dict[
 
 def _words(files: GameFiles) -> set[str]:
     found = {row.name for table in files.tables for row in table.rows}
-    for _, tree in files.blocks:
-        if tree.data != "scenario":
-            found |= {str(token) for token in tree.scan_values(lambda part: part is not None)}
-    return found
+    declarations = (tree for tree in files.blocks if not isinstance(tree, Scenario))
+    return found.union(name.text for tree in declarations for name in of_kind(walk(tree), Name))
 
 
 def told_why(
-    diagnostics: list[Diagnostic], stack: Sequence[HouseRule], houses: Sequence[House]
+    diagnostics: list[Diagnostic], stack: Sequence[HouseRule], houses: Sequence[Chosen]
 ) -> list[Diagnostic]:
     """Add to problems in the files of the game, which was in order, whose doing they are.
 
@@ -124,7 +125,7 @@ def told_why(
     return kept
 
 
-def unlabelled(base: Rules, amended: Rules, houses: Sequence[House]) -> list[Diagnostic]:
+def unlabelled(base: Rules, amended: Rules, houses: Sequence[Chosen]) -> list[Diagnostic]:
     """M076: names that players see and the game does not have, without a label of the house rules.
 
     Only house rules with labels in a language are asked for them, the highest first.
@@ -174,7 +175,7 @@ def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> l
             if before[name] == after.get(name):
                 message = f"{shown(amendment)} means the same as in the game"
                 help = "remove the amendment, or change what it says"
-                problems.append(Diagnostic("M108", message, span_of(rule.file, amendment.word), help=help))
+                problems.append(Diagnostic("M108", message, amendment.word.at, help=help))
     return problems
 
 
@@ -197,7 +198,7 @@ def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:
     notes = [
         Note(
             f'the house rule "{rule.title}" {DOES[amendment.kind]} {shown(amendment)} here',
-            span_of(rule.file, amendment.word),
+            amendment.word.at,
         )
         for rule in stack
         for amendment in rule.amendments
@@ -213,14 +214,14 @@ def enter(rules: Rules, stack: Sequence[HouseRule]) -> Rules:
         HouseRuleDecl(
             rule.title,
             str(rule.amends),
-            tuple(title_of(token) for token in rule.on_top_of),
+            tuple(title.text for title in rule.on_top_of),
             tuple(_as_data(rule)),
             rule.version,
         )
         for rule in stack
     )
     cites = {f"house:{rule.title}": tuple(map(str, rule.cites)) for rule in stack if rule.cites}
-    places = {f"house:{rule.title}": f"{rule.file}:{rule.span.line}" for rule in stack}
+    places = {f"house:{rule.title}": f"{rule.span.file}:{rule.span.line}" for rule in stack}
     return msgspec.structs.replace(
         rules, house_rules=declared, cites={**rules.cites, **cites}, places={**rules.places, **places}
     )

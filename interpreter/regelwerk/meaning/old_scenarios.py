@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token
-
-from regelwerk.meaning.book import placed
 from regelwerk.meaning.game import Checked, understand
-from regelwerk.meaning.trees import Tree, file_of
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import of_kind, walk
 
 
 def old_scenarios(checked: Checked) -> tuple[Scenarios, dict[str, Diagnostic]]:
@@ -19,27 +17,24 @@ def old_scenarios(checked: Checked) -> tuple[Scenarios, dict[str, Diagnostic]]:
     `checked` is an amended game without errors.
     """
     assert checked.base is not None
-    trees = [placed(file, tree) for file, tree in checked.base.files.blocks if tree.data == "scenario"]
+    trees = of_kind(checked.base.files.blocks, Scenario)
     hindered: dict[str, Diagnostic] = {}
     while True:
-        blocks = [(file, tree) for file, tree in checked.files.blocks if tree.data != "scenario"]
-        blocks += [(checked.files.main, tree) for tree in trees]
-        _, found, problems = understand(replace(checked.files, blocks=blocks), [], lint=False)
+        declarations = [tree for tree in checked.files.blocks if not isinstance(tree, Scenario)]
+        _, found, problems = understand(
+            replace(checked.files, blocks=[*declarations, *trees]), [], lint=False
+        )
         wrong = {id(tree): problem for problem in problems if problem.severity == "error"
                  for tree in trees if _holds(tree, problem)}  # fmt: skip
         if not wrong:
             assert found is not None
             return found, hindered
-        hindered.update({_title(tree): wrong[id(tree)] for tree in trees if id(tree) in wrong})
+        hindered.update({tree.title.text: wrong[id(tree)] for tree in trees if id(tree) in wrong})
         trees = [tree for tree in trees if id(tree) not in wrong]
 
 
-def _title(tree: Tree) -> str:
-    return str(tree.children[0])[1:-1]
-
-
-def _holds(tree: Tree, problem: Diagnostic) -> bool:
-    if problem.span is None or file_of("", tree) != problem.span.file:
+def _holds(tree: Scenario, problem: Diagnostic) -> bool:
+    if problem.span is None or tree.at.file != problem.span.file:
         return False
-    lines = [token.line for token in tree.scan_values(lambda part: isinstance(part, Token)) if token.line]
-    return bool(min(lines) <= problem.span.line <= max(lines))
+    lines = [node.at.line for node in walk(tree)]
+    return min(lines) <= problem.span.line <= max(lines)

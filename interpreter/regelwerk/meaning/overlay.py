@@ -1,4 +1,4 @@
-"""Laying a house rule over a game: the game's trees with its amendments in them.
+"""Laying a house rule over a game: the game's declarations with its amendments in them.
 
 A house rule is read against the game beneath it: every target is looked for before anything is
 changed, so the order of its lines does not matter. What comes out is an ordinary game, to be
@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from regelwerk.meaning import alterations, bodies_amended
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
-from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Spot
-from regelwerk.meaning.trees import Part, span_of
+from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Entry, Spot
 from regelwerk.source.diagnostics import Diagnostic, Note, near_names
+from regelwerk.tree.nodes import Node
 
 Change = Callable[[], None]
 BODIES = ("event", "action", "rule", "limit")
@@ -28,10 +28,10 @@ def lay_over(
 
     `below` are the titles of the house rules that this one lies on: it sees what those have inserted.
     """
-    if str(house.amends) != game:
+    if house.amends.text != game:
         message = f"this house rule amends `{house.amends}`, but the game is `{game}`"
-        near = near_names(str(house.amends), [game])
-        span = span_of(house.file, house.amends)
+        near = near_names(house.amends.text, [game])
+        span = house.amends.at
         return [Diagnostic("M102", message, span, near=near, help=f"choose it for a game `{house.amends}`")]
     problems: list[Diagnostic] = []
     changes: list[Change] = []
@@ -65,7 +65,7 @@ def _prepare(
         return spots
     if kind == "presuppose":
         return _nothing
-    return alterations.change(book, house.file, amendment, spots)
+    return alterations.change(book, amendment, spots)
 
 
 def _nothing() -> None:
@@ -96,12 +96,12 @@ def _addition(book: Book, house: HouseRule, amendment: Amendment) -> Change | Di
             instead = verbs[taken].format(name) if taken in verbs else f"replace {taken} {target.name}`"
             help = f"write `{instead} to change it, or give this one another name"
         message = f"{where} {article} {taken} `{target.name}` already"
-        span = span_of(house.file, amendment.word)
+        span = amendment.word.at
         return Diagnostic("M105", message, span, help=help, notes=notes)
 
     def add() -> None:
         if amendment.table is None:
-            book.root.children.append(tree)
+            book.entries.append(Entry.of(tree))
         else:
             book.tables.append(amendment.table)
         book.added[target.sort, target.name] = house.title
@@ -110,7 +110,7 @@ def _addition(book: Book, house: HouseRule, amendment: Amendment) -> Change | Di
 
 
 def _declaration(
-    book: Book, house: HouseRule, target: Target, word: Part, *sorts: str
+    book: Book, house: HouseRule, target: Target, word: Node, *sorts: str
 ) -> list[Spot] | Diagnostic:
     """Return where the target stands; without one, what was probably meant."""
     for sort in sorts:
@@ -122,7 +122,7 @@ def _declaration(
     return _dangling(book, house, target, word, sorts)
 
 
-def _dangling(book: Book, house: HouseRule, target: Target, word: Part, sorts: tuple[str, ...]) -> Diagnostic:
+def _dangling(book: Book, house: HouseRule, target: Target, word: Node, sorts: tuple[str, ...]) -> Diagnostic:
     wanted = sorts[0] if len(sorts) == 1 else "event, action, rule or limit"
     name = target.name
     if target.sort in SORTS_WITH_NAMES or len(sorts) > 1:
@@ -154,6 +154,6 @@ def _article(sort: str) -> str:
 
 
 def _problem(
-    house: HouseRule, code: str, message: str, word: Part, help: str, near: tuple[str, ...] = ()
+    house: HouseRule, code: str, message: str, word: Node, help: str, near: tuple[str, ...] = ()
 ) -> Diagnostic:
-    return Diagnostic(code, message, span_of(house.file, word), near=near, help=help)
+    return Diagnostic(code, message, word.at, near=near, help=help)

@@ -6,16 +6,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from lark import Token
-
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.game import Checked, understand
 from regelwerk.meaning.house_files import house_of
 from regelwerk.meaning.houses import amend
-from regelwerk.meaning.trees import Tree, file_of, span_of
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.tree.declarations import AttributeLine
+from regelwerk.tree.house_rules import ExtendEnum, ExtendType
+from regelwerk.tree.nodes import Name
+from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import of_kind, walk
 
 _QUOTED = re.compile(r"`([^\s`]+)`")
 
@@ -54,7 +56,7 @@ def judged(checked: Checked) -> list[Amended]:
         brought = {name for each in own for name in _brought(each)}
         helps = all(each.kind in ("add", "extend") for each in own)
         elsewhere = (each for other, each in done if other != what)
-        if not (helps and any(brought & set(map(str, _tokens(each))) for each in elsewhere)):
+        if not (helps and any(brought & {word.text for word in _names(each)} for each in elsewhere)):
             found.append(what)
     return found
 
@@ -100,15 +102,16 @@ _OF_USE = frozenset(
 
 def _brought(amendment: Amendment) -> set[str]:
     """Return the names that an amendment brings for the use of others."""
-    if amendment.kind == "extend":
-        tree = amendment.tree
-        names = [part.children[0] for part in tree.children if isinstance(part, Tree) and part.children]
-        return {str(name) for name in [*tree.children[1:], *names] if isinstance(name, Token)}
+    if isinstance(amendment.tree, ExtendEnum):
+        return {member.text for member in amendment.tree.members}
+    if isinstance(amendment.tree, ExtendType):
+        new = {line.name.text for line in of_kind(amendment.tree.lines, AttributeLine)}
+        return new | {amendment.tree.name.text} - {"seat"}
     return {amendment.target.name} if amendment.target.sort in _OF_USE else set()
 
 
-def _tokens(amendment: Amendment) -> Iterator[Token]:
-    yield from amendment.tree.scan_values(lambda part: isinstance(part, Token))
+def _names(amendment: Amendment) -> list[Name]:
+    return of_kind(walk(amendment.tree), Name)
 
 
 def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended:
@@ -145,7 +148,7 @@ def take_away(checked: Checked, what: Amended) -> Taken:
         files, stack, problems = amend(checked.base.files, checked.base.rules.game, houses)
         rules = None
         if not has_errors(problems):
-            files.blocks = [(file, tree) for file, tree in files.blocks if tree.data != "scenario"]
+            files = _without_scenarios(files)
             rules, _, problems = understand(files, [], lint=False)
         errors = [problem for problem in problems if problem.severity == "error"]
         if not errors:
@@ -158,7 +161,7 @@ def take_away(checked: Checked, what: Amended) -> Taken:
 
 def _without_scenarios(files: GameFiles) -> GameFiles:
     """Scenarios say nothing about what is played, and are most of what stands in many house rules."""
-    return replace(files, blocks=[(file, tree) for file, tree in files.blocks if tree.data != "scenario"])
+    return replace(files, blocks=[tree for tree in files.blocks if not isinstance(tree, Scenario)])
 
 
 def _to_blame(
@@ -180,6 +183,6 @@ def _holds(amendment: Amendment, error: Diagnostic) -> bool:
     """Say whether an error stands in what is written for an amendment."""
     if error.span is None:
         return False
-    parts = [amendment.word, *_tokens(amendment)]
-    lines = [span_of("", part).line for part in parts if file_of("", part) == error.span.file]
+    parts = [amendment.word, *walk(amendment.tree)]
+    lines = [part.at.line for part in parts if part.at.file == error.span.file]
     return bool(lines) and min(lines) <= error.span.line <= max(lines)

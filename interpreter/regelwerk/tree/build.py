@@ -29,7 +29,6 @@ def build(file: str, tree: Tree[Token]) -> Any:
 
 def _form(file: str, tree: Tree[Token]) -> object:
     meta = tree.meta
-    file = getattr(meta, "file", file)
     at = (
         Span.start_of(file)
         if meta.empty
@@ -47,7 +46,6 @@ def _form(file: str, tree: Tree[Token]) -> object:
 
 
 def _token(file: str, token: Token) -> Node:
-    file = getattr(token, "file", file)
     line, column = token.line or 1, token.column or 1
     at = Span(file, line, column, token.end_line or line, token.end_column or column + len(token))
     if token.type == "NUMBER":
@@ -181,11 +179,11 @@ def _seen(at: Span, by: Name, when: tx.Expression | None) -> td.Seen:
 
 def _option_words(at: Span, name: Name, *rest: Any) -> td.OptionWords:
     *words, default = _of(Name, rest)
-    return td.OptionWords(at, name, tuple(words), default, _of(Cites, rest), True in rest)
+    return td.OptionWords(at, name, tuple(words), default, _of(Cites, rest))
 
 
 def _option(at: Span, name: Name, kind: td.Kind, default: tx.Expression, *rest: Any) -> td.Option:
-    return td.Option(at, name, kind, default, _of(Cites, rest), True in rest)
+    return td.Option(at, name, kind, default, _of(Cites, rest))
 
 
 def _parameter(at: Span, many: object, kind: Name, name: Name, or_none: td.OrNone | None) -> td.Parameter:
@@ -272,7 +270,7 @@ FORMS: dict[str, Form] = {
     "named_kind": _the_one, "seat_kind": _word("seat"), "flag": _word("flag"), "face": _the_one,
     "sort": _the_one, "lifetime": _the_one, "condition": _the_one, "only_with_line": _the_one,
     "gives": _the_one, "argument": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
-    "one_each": _word("one each"), "fixed": lambda at: True, "arguments": _all, "sorting": _all,
+    "one_each": _word("one each"), "arguments": _all, "sorting": _all,
     "body": _all, "then": _the_one, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
     "block": _block, "cites": _many(Cites), "tail": _many(Cites),
     "below_zero": lambda at, number: Whole(at, -number.value),

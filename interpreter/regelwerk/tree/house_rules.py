@@ -157,3 +157,5 @@ Amendment = (
     Declaration | Scenario | Replace | Remove | NarrowAction | NarrowRule | ExtendEnum | ExtendType
     | ChangeTable | FixOption | Insert | LeaveOut | Presupposes | Excludes
 )  # fmt: skip
+Block = Declaration | Scenario | House
+"""What a file consists of."""

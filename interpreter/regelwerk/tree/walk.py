@@ -1,12 +1,13 @@
-"""Going over a tree, comparing what two trees say, and exchanging a part."""
+"""Going over a tree, comparing what two trees say, and putting other parts into it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from msgspec import structs
 
+from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Node
 
 N = TypeVar("N", bound=Node)
@@ -44,25 +45,24 @@ def same(a: object, b: object) -> bool:
     return a == b
 
 
-def exchanged(part: N, old: Node, *new: Node) -> N:
-    """Return a node in which others stand in the place of `old`, which is found by identity."""
+def resliced(part: N, at: Span, edit: Callable[[tuple[object, ...], int], tuple[object, ...]]) -> N:
+    """Return a node with another list of parts in the place of that in which one stands at a place.
+
+    `edit` gets the list and the number of the part in it.
+    """
     changes: dict[str, object] = {}
     for name in part.__struct_fields__[1:]:
-        value = getattr(part, name)
-        if value is old:
-            changes[name] = new[0]
-        elif isinstance(value, Node):
-            inner: object = exchanged(value, old, *new)
-            if inner is not value:
-                changes[name] = inner
+        value: object = getattr(part, name)
+        new = value
+        if isinstance(value, Node):
+            new = resliced(value, at, edit)
         elif isinstance(value, tuple):
-            parts = tuple(each for part in value for each in _instead(part, old, new))
-            if len(parts) != len(value) or any(a is not b for a, b in zip(parts, value, strict=True)):
-                changes[name] = parts
+            places = [each.at if isinstance(each, Node) else None for each in value]
+            parts = tuple(resliced(each, at, edit) if isinstance(each, Node) else each for each in value)
+            if at in places:
+                new = edit(value, places.index(at))
+            elif any(a is not b for a, b in zip(parts, value, strict=True)):
+                new = parts
+        if new is not value:
+            changes[name] = new
     return structs.replace(part, **changes) if changes else part
-
-
-def _instead(part: object, old: Node, new: tuple[Node, ...]) -> tuple[object, ...]:
-    if part is old:
-        return new
-    return (exchanged(part, old, *new) if isinstance(part, Node) else part,)
