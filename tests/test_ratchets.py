@@ -6,7 +6,7 @@ from pathlib import Path
 import regelwerk
 
 PACKAGE = Path(regelwerk.__file__).parent
-READS_OF_CHILDREN = 3
+READS_OF_CHILDREN = 1
 """Places that read the trees of the parser by their children, outside the builder."""
 WITH_TREES_OF_THEIR_OWN = {Path("tree/build.py"), Path("players/search.py"), Path("players/tree.py")}
 

@@ -17,10 +17,9 @@ from regelwerk.source.files import read_source
 from regelwerk.source.schema_check import check_schema
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.source.yaml_source import load_yaml
-from regelwerk.syntax.parser import parse
-from regelwerk.tree.build import build
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Clause
+from regelwerk.tree.read import read
 
 MANIFEST = "game.yaml"
 HOUSE_MANIFEST = "house.yaml"
@@ -246,12 +245,9 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     files.sources[source.path] = source
     if has_errors(problems):
         return problems
-    blocks, more = parse(source)
-    files.blocks += [build(source.path, block.tree) for block in blocks]
-    if has_errors(more):
-        read = {line for b in blocks for line in range(b.line, b.line + b.text.count("\n"))}
-        lost = [text for number, text in enumerate(source.lines, 1) if number not in read]
-        files.unread |= words_in("\n".join(lost))
+    blocks, more, unread = read(source)
+    files.blocks += blocks
+    files.unread |= words_in(unread)
     return [*problems, *more]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -60,12 +60,10 @@ class Understanding:
 
     def cite(self, key: str, tree: Node) -> None:
         """Note the clauses that a declaration cites, itself or in a line of its own."""
-        for part in fields(tree):
-            self.cite_all(key, of_kind(part, Cites) if isinstance(part, tuple) else ())
-
-    def cite_all(self, key: str, lines: Iterable[Cites]) -> None:
-        """Note the clauses of some lines."""
-        self._enter(key, [clause for cites in lines for clause in cites.clauses])
+        lists = (part for part in fields(tree) if isinstance(part, tuple))
+        self._enter(
+            key, [clause for part in lists for cites in of_kind(part, Cites) for clause in cites.clauses]
+        )
 
     def _enter(self, key: str, clauses: list[Clause]) -> None:
         if clauses:

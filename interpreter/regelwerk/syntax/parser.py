@@ -8,8 +8,7 @@ from regelwerk.source.diagnostics import Diagnostic, sort_diagnostics
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
-from regelwerk.syntax.grammar import begin, finish, grammar_text, reserved
-from regelwerk.syntax.kept import keep_trees, kept_trees
+from regelwerk.syntax.grammar import begin, finish, reserved
 from regelwerk.syntax.layout import Comment, RawBlock, check_layout, split_blocks
 from regelwerk.syntax.recovery import further_problems
 from regelwerk.syntax.word_errors import check_reserved, check_word
@@ -35,18 +34,12 @@ class Block:
 def parse(source: SourceFile) -> tuple[list[Block], list[Diagnostic]]:
     """Read every declaration of `source`; one that has an error is left out and diagnosed."""
     file, diagnostics = split_blocks(source)
-    if not diagnostics:
-        trees = kept_trees(source, grammar_text())
-        if trees is not None and len(trees) == len(file.blocks):
-            return [_block(raw, tree) for raw, tree in zip(file.blocks, trees, strict=True)], []
     blocks = []
     for raw in file.blocks:
         block, problems = parse_block(source, raw)
         diagnostics += problems
         if block is not None:
             blocks.append(block)
-    if not diagnostics:
-        keep_trees(source, grammar_text(), [block.tree for block in blocks])
     return blocks, diagnostics
 
 
@@ -56,11 +49,7 @@ def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[D
     if tokens and problems:
         problems += further_problems(raw, tokens, problems[0], lambda block: read_block(source, block)[1:])
         problems = sort_diagnostics(problems)
-    return (_block(raw, tree) if tree else None), problems
-
-
-def _block(raw: RawBlock, tree: "Tree[Token]") -> Block:
-    return Block(tree, raw.line, raw.comments, raw.text)
+    return (Block(tree, raw.line, raw.comments, raw.text) if tree else None), problems
 
 
 def read_block(

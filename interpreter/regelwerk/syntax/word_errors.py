@@ -13,8 +13,9 @@ from regelwerk.syntax.wording import FOREIGN_VALUES
 
 MAX_DIGITS = 9
 
-# Names of attributes stand where no word of the language can: they may be any word.
-_FREE_PLACES = {"attribute": 1, "attribute_line": 0, "cell_value": 0, "modify": 0}
+# Names of attributes stand where no word of the language can: they may be any word. Here is which word of
+# such a form they are.
+_FREE_WORDS = {"attribute": -1, "attribute_line": 0, "cell_value": 0, "modify": 0}
 _SIGN_FIXES = {
     "'": 'put texts in `"`',
     "‘": 'put texts in `"`',
@@ -62,9 +63,9 @@ def check_reserved(source: SourceFile, tree: "Tree[Token]", suspects: list[Token
     """Return what is wrong if one of `suspects`, reserved words used as names in `tree`, is not free."""
     free = set()
     for part in tree.iter_subtrees():
-        place = _FREE_PLACES.get(str(part.data))
-        if place is not None:
-            free.add(id(part.children[place]))
+        number = _FREE_WORDS.get(str(part.data))
+        if number is not None:
+            free.add(id(list(part.scan_values(lambda word: isinstance(word, Token)))[number]))
     for token in suspects:
         if id(token) not in free:
             return _reserved(source, token)

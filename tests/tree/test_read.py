@@ -1,0 +1,82 @@
+"""What is kept of rule files between runs is what would be read anew, and is never believed when damaged."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from regelwerk.resources import data_path
+from regelwerk.source import cache
+from regelwerk.source.spans import SourceFile
+from regelwerk.tree import read as reading
+from regelwerk.tree.house_rules import Block
+from regelwerk.tree.read import read
+
+LARGE = [path for path in sorted(data_path("games").rglob("*.rules")) if path.stat().st_size > 9_000]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(cache.SWITCH, str(tmp_path))
+    return tmp_path
+
+
+def blocks(path: Path, name: str = "a.rules") -> tuple[Block, ...]:
+    found, problems, unread = read(SourceFile(name, path.read_text("utf-8")))
+    assert (problems, unread) == ([], "")
+    return found
+
+
+@pytest.mark.parametrize("path", LARGE[:12], ids=lambda path: path.stem)
+def test_what_is_kept_is_what_the_file_says(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh = blocks(path)
+    assert len(list(folder.glob("trees-*"))) == 1
+    monkeypatch.setattr(reading, "parse", None)  # whoever reads a file now fails
+    assert blocks(path) == fresh
+
+
+def test_a_changed_file_is_read_anew(folder: Path) -> None:
+    path = folder / "a.rules"
+    path.write_text("".join(f"test many_{n}() = {n} > 1\n" for n in range(200)), "utf-8")
+    before = blocks(path)
+    path.write_text(path.read_text("utf-8").replace("many_7(", "much_7("), "utf-8")
+    after = blocks(path)
+    assert [one == other for one, other in zip(before, after, strict=True)].count(False) == 1
+
+
+def test_the_same_text_in_another_file_lies_there(folder: Path) -> None:
+    assert blocks(LARGE[0])[0].at.file == "a.rules"
+    assert blocks(LARGE[0], "b.rules")[0].at.file == "b.rules"
+
+
+NONSENSE = [
+    b"",
+    b"[]",
+    b"\x90",
+    b"\x91\x90",
+    b"nonsense",
+    msgspec.msgpack.encode([{"node": "Game", "at": 3}]),
+]
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_nonsense_in_the_cache_is_as_if_it_were_empty(nonsense: bytes, folder: Path) -> None:
+    fresh = blocks(LARGE[0])
+    for path in folder.glob("trees-*"):
+        cache.write(path.stem, nonsense)
+    assert blocks(LARGE[0]) == fresh
+
+
+def test_what_was_kept_of_another_file_is_not_believed(folder: Path) -> None:
+    fresh, other = blocks(LARGE[0]), blocks(LARGE[1], "b.rules")
+    for path in folder.glob("trees-*"):
+        cache.write(path.stem, msgspec.msgpack.encode(other))
+    assert blocks(LARGE[0]) == fresh
+
+
+def test_lines_that_cannot_be_read_are_told() -> None:
+    found, problems, unread = read(SourceFile("a.rules", "enum a: b\nenum c d\nenum e: f\n"))
+    assert [problem.span.line for problem in problems if problem.span] == [2]
+    assert (len(found), unread.strip()) == (2, "enum c d")
