@@ -84,7 +84,7 @@ def test_a_game_with_errors_shows_them(tmp_path: Path) -> None:
 def test_the_cache_is_used_and_never_believed(tmp_path: Path, _own_cache: Path) -> None:
     path = write(tmp_path, GUESS)
     fresh = load_game(str(path))
-    (kept,) = _own_cache.glob("game-*.json")
+    (kept,) = _own_cache.glob("game-*.kept")
     before = kept.read_bytes()
     assert load_game(str(path)) == fresh
     for damaged in (b"", before[:-50], before.replace(b"guess", b"gues5"), b"\xff\xfe" * 40):
@@ -129,7 +129,7 @@ def test_a_forged_entry_of_the_cache_is_not_believed(tmp_path: Path, monkeypatch
     monkeypatch.setenv(cache.SWITCH, str(tmp_path / "cache"))
     path = write(tmp_path, RACE)
     exported = run("export", path).out
-    (entry,) = (tmp_path / "cache").glob("game-*.json")
+    (entry,) = (tmp_path / "cache").glob("game-*.kept")
     game = json.loads(cache.read(entry.stem) or b"")
     game["rules"]["states"] = []
     cache.write(entry.stem, json.dumps(game).encode())

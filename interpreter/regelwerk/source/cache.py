@@ -1,7 +1,7 @@
 """What was made from files kept between runs, found by the hash of everything that went into it.
 
 A cache is a convenience: whatever is wrong with it (no folder, no rights, damage, another process) it
-is as if it were empty. A file is its own digest, a line end, and JSON; it is put in place in one step.
+is as if it were empty. A file is its own digest, a line end, and data; it is put in place in one step.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ SWITCH = "REGELWERK_CACHE"
 _KEPT, _KEPT_BYTES = 2000, 100_000_000
 """How many files of the cache stay, and how large they are together: those that were used last."""
 _DIGEST = 16
+_ENDING = ".kept"
 
 
 def cache_folder() -> Path | None:
@@ -48,7 +49,7 @@ def read(key: str) -> bytes | None:
     folder = cache_folder()
     if folder is None:
         return None
-    path = folder / f"{key}.json"
+    path = folder / f"{key}{_ENDING}"
     try:
         digest, _, payload = path.read_bytes().partition(b"\n")
     except OSError:
@@ -69,7 +70,7 @@ def write(key: str, payload: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(_digest(payload) + b"\n" + payload)
-            Path(name).replace(folder / f"{key}.json")
+            Path(name).replace(folder / f"{key}{_ENDING}")
         except OSError:
             Path(name).unlink(missing_ok=True)
         _forget_oldest(folder)
@@ -83,7 +84,7 @@ def _digest(payload: bytes) -> bytes:
 def _forget_oldest(folder: Path) -> None:
     """Make room, once in a run."""
     files = []
-    for path in folder.glob("*.json"):
+    for path in folder.glob(f"*{_ENDING}"):
         with suppress(OSError):
             status = path.stat()
             files.append((status.st_mtime, status.st_size, path))

@@ -24,25 +24,17 @@ _TOLD = object()
 
 def build(file: str, tree: Tree[Token]) -> Any:
     """Return what a tree of the parser says: a node, or the tuple of nodes that a list of them is."""
-    return _form(file, tree)
-
-
-def _form(file: str, tree: Tree[Token]) -> object:
     meta = tree.meta
-    at = (
-        Span.start_of(file)
-        if meta.empty
-        else Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
-    )
-    children = [
-        _form(file, child)
-        if isinstance(child, Tree)
-        else _token(file, child)
-        if isinstance(child, Token)
-        else child
-        for child in tree.children
-    ]
-    return FORMS[tree.data](at, *children)
+    at = Span.start_of(file)
+    if not meta.empty:
+        at = Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
+    return FORMS[tree.data](at, *(_part(file, child) for child in tree.children))
+
+
+def _part(file: str, part: Tree[Token] | Token | None) -> Any:
+    if isinstance(part, Tree):
+        return build(file, part)
+    return None if part is None else _token(file, part)
 
 
 def _token(file: str, token: Token) -> Node:
