@@ -44,6 +44,42 @@ def test_nothing_wrong(tmp_path: Path) -> None:
     assert run("check", write(tmp_path, RACE)) == (0, "", "nothing is wrong\n")
 
 
+DOUBTFUL = """\
+game doubtful for 2 players
+
+state gold: 0..9 = 1
+
+event main():
+    if not gold = 1 or gold = 2:
+        raise gold by 1
+    end game as over
+"""
+
+
+def test_what_was_found_stands_until_a_file_changes(tmp_path: Path, _own_cache: Path) -> None:
+    path = write(tmp_path, DOUBTFUL)
+    first = run("check", path)
+    assert (first.status, first.err) == (0, "1 warning\n")
+    assert "  6 |     if not gold = 1 or gold = 2:" in first.out
+    (kept,) = _own_cache.glob("check-*.json")
+    assert list(_own_cache.glob("game-*.json"))
+    whole = kept.read_bytes()
+    for damaged in (whole, b"", whole[:-50], whole.replace(b"doubtful", b"d0ubtful"), b"\xff" * 40):
+        kept.write_bytes(damaged)
+        assert run("check", path) == first
+        assert kept.read_bytes() == whole
+    path.write_text(DOUBTFUL.replace("not gold = 1", "(not gold = 1)"))
+    assert run("check", path) == (0, "", "nothing is wrong\n")
+    path.write_text(DOUBTFUL)
+    assert run("check", path) == first
+
+
+def test_errors_are_looked_for_anew(tmp_path: Path, _own_cache: Path) -> None:
+    path = write(tmp_path, BROKEN)
+    assert run("check", path) == run("check", path)
+    assert not list(_own_cache.glob("check-*.json"))
+
+
 def test_format_changes_files_once(tmp_path: Path) -> None:
     path = write(tmp_path, GUESS.replace("draw 1 from", "draw   1   from"))
     before = path.read_text()

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 
-from regelwerk import __version__
+from regelwerk.doors.fingerprints import fingerprint
 from regelwerk.doors.folders import files_under, is_folder
-from regelwerk.doors.houses import HOUSE_MANIFEST, files_of_house, find_houses, holds_house_rules_only
+from regelwerk.doors.houses import HOUSE_MANIFEST, find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
 from regelwerk.resources import data_path
 from regelwerk.rules.codec import RulesFormError, decode
-from regelwerk.rules.declarations import FORMAT, Rules
+from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.rules.validate import validate
 from regelwerk.source import cache
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from regelwerk.meaning.game import Checked
 
 MANIFEST = "game.yaml"
-_MAX_FILES, _MAX_BYTES = 1000, 20_000_000
-"""Folders with more than this are not kept in the cache."""
+_MAX_NEIGHBOURS = 1000
+"""So many names in a folder are compared with one that is not there."""
+_KEPT = "game"
+"""What games are kept as."""
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -135,7 +137,7 @@ def load_game(name: str, houses: Sequence[str] = ()) -> Game:
 
 def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     """Load a game by its path, with files of house rules; for the rest see `load_game`."""
-    key = _key(path, houses)
+    key = fingerprint(_KEPT, path, houses)
     kept = None if key is None else cache.read(key)
     if kept is not None:
         try:
@@ -144,25 +146,28 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
                 return found
         except (msgspec.DecodeError, RecursionError):
             pass
-    game = _check(path, houses)
-    if key is not None:
-        cache.write(key, msgspec.json.encode(game))
-    return game
-
-
-def _check(path: Path, houses: Sequence[Path]) -> Game:
     from regelwerk.meaning.game import check_game
 
     checked = check_game(path, houses)
     if checked.rules is None:
         refuse_errors(path, houses, checked)
+    return keep_game(path, houses, checked)
+
+
+def keep_game(path: Path, houses: Sequence[Path], checked: Checked) -> Game:
+    """The game that was found without errors; `load_files` finds it again as long as no file changes."""
+    assert checked.rules is not None
     files = checked.files
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
-    return Game(
+    game = Game(
         checked.rules, checked.scenarios, files.titles, files.clauses,
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
     )  # fmt: skip
+    key = fingerprint(_KEPT, path, houses)
+    if key is not None:
+        cache.write(key, msgspec.json.encode(game))
+    return game
 
 
 def refuse_errors(path: Path, houses: Sequence[Path], checked: Checked) -> NoReturn:
@@ -202,45 +207,6 @@ def refusal(problem: Diagnostic) -> Refused:
 
 def _neighbours(path: Path) -> list[str]:
     try:
-        return [entry.name for entry in path.parent.iterdir()][:_MAX_FILES]
+        return [entry.name for entry in path.parent.iterdir()][:_MAX_NEIGHBOURS]
     except (OSError, ValueError):
         return []
-
-
-def _key(path: Path, houses: Sequence[Path]) -> str | None:
-    """The name of a game in the cache: from its files and from whatever checks them."""
-    parts = [__version__.encode(), FORMAT.encode(), str(path).encode("utf-8", "surrogateescape")]
-    parts.append(str(len(houses)).encode())
-    size = count = 0
-    try:
-        for file in [*_files(path), *(file for house in houses for file in files_of_house(house))]:
-            data = file.read_bytes()
-            size, count = size + len(data), count + 1
-            if size > _MAX_BYTES or count > _MAX_FILES:
-                return None
-            parts += [str(file).encode("utf-8", "surrogateescape"), data]
-        for tool in _tools():
-            stat = tool.stat()
-            parts.append(f"{tool.name} {stat.st_size} {stat.st_mtime_ns}".encode())
-    except OSError:
-        return None
-    return cache.key_of("game", parts)
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-        return
-    for pattern in ("*.rules", "*.yaml", "*.yml"):
-        for file in sorted(path.rglob(pattern)):
-            if file.is_file():
-                yield file
-
-
-def _tools() -> Iterator[Path]:
-    """The files that decide what becomes of a text, so that a newer version checks anew."""
-    package = Path(__file__).resolve().parents[1]
-    for floor in ("source", "syntax", "rules", "meaning"):
-        yield from sorted((package / floor).glob("*.py"))
-    for kind in ("grammar", "schemas"):
-        yield from sorted(data_path(kind).iterdir())

@@ -6,9 +6,10 @@ import sys
 
 import click
 
+from regelwerk.doors.checks import Checks
 from regelwerk.doors.games import find_game, games_under
 from regelwerk.doors.houses import find_houses, house_option, stacks
-from regelwerk.doors.lists import check_list_file, is_list_file, problems_of_lists
+from regelwerk.doors.lists import check_list_file, is_list_file
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.render import RENDERERS, write_diagnostics
 from regelwerk.source.spans import SourceFile
@@ -29,8 +30,6 @@ def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str
     checked with it, each alone on the game; with --house those alone that are named.
     The status is 1 if there is an error; warnings alone leave it 0.
     """
-    from regelwerk.meaning.game import amended, check_game
-
     problems: list[Diagnostic] = []
     sources: dict[str, SourceFile] = {}
     for name in filter(is_list_file, games):
@@ -45,14 +44,11 @@ def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str
             _check_exported(name)
             continue
         path = path.parent if path.name == "game.yaml" else path
-        base = check_game(path)
+        checks = Checks(path)
         for stack in stacks(path, houses):
-            checked = amended(base, stack)
-            about = list(checked.diagnostics)
-            if checked.rules is not None:
-                about += problems_of_lists(checked.rules, checked.files.lists)
-            problems += [problem for problem in about if problem not in problems]
-            sources.update(checked.sources)
+            found, read = checks.found(stack)
+            problems += [problem for problem in found if problem not in problems]
+            sources.update(read)
     write_diagnostics(problems, sources, form, sys.stdout)
     errors = sum(problem.severity == "error" for problem in problems)
     if form == "text":

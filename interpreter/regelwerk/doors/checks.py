@@ -1,0 +1,73 @@
+"""Checks of one game, alone and under house rules: done once, and kept as long as no file changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from regelwerk.doors.fingerprints import fingerprint
+from regelwerk.doors.games import keep_game
+from regelwerk.doors.lists import problems_of_lists
+from regelwerk.source import cache
+from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.source.files import read_source
+from regelwerk.source.spans import SourceFile
+
+if TYPE_CHECKING:
+    from regelwerk.meaning.game import Checked
+
+Found = tuple[list[Diagnostic], dict[str, SourceFile]]
+"""Problems, and the texts of the files that they lie in."""
+
+_decoder = msgspec.json.Decoder(list[Diagnostic])
+
+
+class Checks:
+    """A game, looked at with whatever is laid over it. `path` is that of a folder or a rule file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def _base(self) -> Checked:
+        from regelwerk.meaning.game import check_game
+
+        return check_game(self.path)
+
+    def found(self, houses: tuple[Path, ...]) -> Found:
+        """Everything that is wrong with the game under these house rules, the lowest first.
+
+        Only what has no errors is kept: what is wrong may depend on more than the files of the game.
+        """
+        key = fingerprint("check", self.path, houses)
+        kept = None if key is None else cache.read(key)
+        if kept is not None:
+            try:
+                problems = _decoder.decode(kept)
+                return problems, _sources(problems)
+            except msgspec.DecodeError:
+                pass
+        problems, sources = self._find(houses)
+        if key is not None and not has_errors(problems):
+            cache.write(key, msgspec.json.encode(problems))
+        return problems, sources
+
+    def _find(self, houses: tuple[Path, ...]) -> Found:
+        from regelwerk.meaning.game import amended
+
+        checked = amended(self._base, houses)
+        problems = list(checked.diagnostics)
+        if checked.rules is not None:
+            keep_game(self.path, houses, checked)
+            problems += problems_of_lists(checked.rules, checked.files.lists)
+        return problems, checked.sources
+
+
+def _sources(problems: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+    files = {problem.span.file for problem in problems if problem.span is not None}
+    read = ((file, read_source(Path(file))[0]) for file in sorted(files))
+    return {file: source for file, source in read if source is not None}

@@ -1,0 +1,54 @@
+"""What was found about a game is kept under the hash of all its files and of whatever looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from regelwerk import __version__
+from regelwerk.doors.houses import files_of_house
+from regelwerk.resources import data_path
+from regelwerk.rules.declarations import FORMAT
+from regelwerk.source import cache
+
+_MAX_FILES, _MAX_BYTES = 1000, 20_000_000
+"""Folders with more than this are not kept in the cache."""
+
+
+def fingerprint(sort: str, path: Path, houses: Sequence[Path]) -> str | None:
+    """The name in the cache of what is found about a game with house rules; None if it is not to be kept."""
+    parts = [__version__.encode(), FORMAT.encode(), str(path).encode("utf-8", "surrogateescape")]
+    parts.append(str(len(houses)).encode())
+    size = count = 0
+    try:
+        for file in [*_files(path), *(file for house in houses for file in files_of_house(house))]:
+            data = file.read_bytes()
+            size, count = size + len(data), count + 1
+            if size > _MAX_BYTES or count > _MAX_FILES:
+                return None
+            parts += [str(file).encode("utf-8", "surrogateescape"), data]
+        for tool in _tools():
+            stat = tool.stat()
+            parts.append(f"{tool.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    except OSError:
+        return None
+    return cache.key_of(sort, parts)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+        return
+    for pattern in ("*.rules", "*.yaml", "*.yml"):
+        for file in sorted(path.rglob(pattern)):
+            if file.is_file():
+                yield file
+
+
+def _tools() -> Iterator[Path]:
+    """The files that decide what becomes of a text, so that a newer version looks anew."""
+    package = Path(__file__).resolve().parents[1]
+    for floor in ("source", "syntax", "tree", "rules", "meaning"):
+        yield from sorted((package / floor).glob("*.py"))
+    for kind in ("grammar", "schemas"):
+        yield from sorted(data_path(kind).iterdir())
