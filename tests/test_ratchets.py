@@ -20,3 +20,14 @@ def test_children_are_read_in_ever_fewer_places() -> None:
                 for node in ast.walk(ast.parse(path.read_text("utf-8")))
             )
     assert reads == READS_OF_CHILDREN, "lower the number in this test" if reads < READS_OF_CHILDREN else reads
+
+
+def test_only_those_who_read_text_see_trees_of_the_parser() -> None:
+    seen = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if any(name.split(".")[0] == "lark" for name in names):
+                seen.add(path.relative_to(PACKAGE))
+    assert {path for path in seen if path.parts[0] != "syntax"} == {Path("tree/build.py")}
