@@ -6,8 +6,7 @@ import pytest
 
 from regelwerk import resources
 from regelwerk.source import schema_check
-from regelwerk.source.files import SourceFile
-from regelwerk.source.json_source import load_json
+from regelwerk.source.files import Limits, SourceFile
 from regelwerk.source.schema_check import check_against, check_schema, load_schema
 from regelwerk.source.yaml_source import load_yaml
 
@@ -103,7 +102,7 @@ def test_keys_named_like_schema_words_are_no_trouble():
 def test_the_deepest_allowed_data_can_be_checked():
     forms = [{"type": "array", "items": {"$ref": "#"}}, {"additionalProperties": {"$ref": "#"}}]
     text = '[{"a": ' * 50 + '"x"' + "}]" * 50
-    document, _ = load_json(SourceFile("f.json", text))
+    document, _ = load_yaml(SourceFile("f.yaml", text), Limits(max_depth=100))
     schema = {"anyOf": [*forms[:1], {"type": "object", **forms[1]}, {"type": "integer"}]}
     assert [found.code for found in check_against(document.value, schema, document.key_span)] == ["S063"]
 

@@ -34,13 +34,6 @@ CODES: dict[str, Code] = {
     "S029": Code("key without a name", "a key is empty, a list or a block"),
     "S030": Code("unusable number in YAML", "a number is infinite, undefined or has too many digits"),
     "S031": Code("empty YAML file", "the file holds nothing but blanks and comments"),
-    # JSON
-    "S041": Code("JSON syntax", "the text cannot be read as JSON"),
-    "S042": Code("duplicate key in JSON", "a key is written twice in one object"),
-    "S043": Code("undefined number in JSON", "NaN and Infinity are no numbers of JSON"),
-    "S044": Code("number too long in JSON", "a number has too many digits or is too large"),
-    "S045": Code("JSON nested too deeply", "lists and objects lie inside each other too often"),
-    "S046": Code("too many values in JSON", "the file holds more values than its kind may have"),
     # schemas
     "S061": Code("unknown key", "the key does not exist in this kind of file"),
     "S062": Code("missing key", "a key that must be there is not"),

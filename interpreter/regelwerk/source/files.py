@@ -26,7 +26,7 @@ class Limits:
     allow_tabs: bool = False
 
 
-JSON_LIMITS = Limits(max_bytes=20_000_000, max_depth=100, max_values=500_000, allow_tabs=True)
+JSON_LIMITS = Limits(max_bytes=20_000_000, allow_tabs=True)
 
 
 def read_source(path: str | Path, limits: Limits | None = None) -> tuple[SourceFile | None, list[Diagnostic]]:
