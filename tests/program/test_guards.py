@@ -5,11 +5,9 @@ import sys
 
 import pytest
 
-from regelwerk.match.decisions import pending
 from regelwerk.match.state import State
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
-from regelwerk.program.possible import Prospect
 from tools import shipped
 from tools.card_bench import many_cards, rules_of
 from tools.lockstep import Builds, lockstep
@@ -139,30 +137,8 @@ def test_many_copies_agree_with_the_walker():
         assert lockstep(builds, seed=seed).over is not None
 
 
-def open_prospects(layout):
-    """Prospects of actions of which nothing is known before they are looked at."""
-    return [Prospect((None,) * len(action.parts)) for action in layout.actions]
-
-
-@pytest.mark.parametrize("game", ["duel_of_cards", "mele"])
-def test_what_is_passed_over_would_not_be_offered(game):
-    """Both builds pass over it, so neither shows by itself that they may."""
-    layout = shipped.layout(game, 2) if game in shipped.NAMES else make_layout(duel(14), 2)
-    program, state, draw = Program(layout), State(layout, 1), random.Random(1)
-    known = layout.prospects
-    assert known != open_prospects(layout)
-    program.begin(state)
-    for _ in range(30):
-        found = program.pending(state)
-        if not found:
-            break
-        layout.prospects = open_prospects(layout)
-        try:
-            assert pending(layout, state) == found
-        finally:
-            layout.prospects = known
-        decision = draw.choice(found)
-        program.resume(state, (decision.seat, draw.choice(decision.options)))
+def test_a_game_of_four_hundred_texts_agrees_with_the_walker():
+    lockstep(Builds(shipped.rules("mele"), 2), seed=1, limit=60, reload=False)
 
 
 def calls_for_a_decision(texts):

@@ -1,4 +1,4 @@
-"""What is to be decided, computed from the state alone; shared by both builds."""
+"""What is to be decided, computed from the state alone. Programs list it themselves."""
 
 from __future__ import annotations
 

@@ -19,7 +19,6 @@ from regelwerk.program.answers import (
 from regelwerk.program.bounds import calculated, too_many_numbers, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
-from regelwerk.program.copies import copies_in, parts_of
 from regelwerk.program.counting import Key
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout
@@ -29,6 +28,7 @@ from regelwerk.program.things import SEAT, AttributeInfo
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ModifierDecl, ValueType
+from regelwerk.rules.walk import parts_of
 
 from .inforce import forbidding
 from .knowledge import knows, zone_number
@@ -45,8 +45,8 @@ OF_SCENARIOS: dict[str, Callable[..., int]] = {
 }
 """Functions that no rule may call; their kinds stand in `rules/builtins.py`."""
 
-Only = frozenset[int] | None
-"""Things that may be in a set at all; None: any may."""
+Costly = frozenset[int] | None
+"""The things of which more than the first condition uses up steps; None: all."""
 
 FEW = 1000
 """What is counted up by a plain number as small as this is not looked at: the steps run out before."""
@@ -60,6 +60,8 @@ class Evaluator(StepCounter):
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
         self.most_numbers = layout.game.bounds.elements
         self._remembered: dict[tuple[Any, ...], Any] | None = None
+        self._sets: dict[int, tuple[ex.Set, list[int] | None]] = {}
+        """What `_copies` has found, by the `id` of a set, which is kept so that no other gets it."""
         self._parameters = {v.name: tuple(p.name for p in v.parameters) for v in layout.values.values()}
         self._attributes = {
             key: (info, layout.attribute_modifiers.get(key)) for key, info in layout.tables.attributes.items()
@@ -128,39 +130,40 @@ class Evaluator(StepCounter):
         seats = value if isinstance(value, list) else [value]
         return [seat for seat in seats if seat >= 0]
 
-    def elements(self, s: State, env: Env, over: ex.Set, only: Only = None) -> list[int]:
-        """The elements of a set, in order; with `only`, nothing more is asked of other things."""
-        return list(self.each(s, env, over, only))
+    def elements(self, s: State, env: Env, over: ex.Set, costly: Costly = None) -> list[int]:
+        """The elements of a set, in order."""
+        return list(self.each(s, env, over, costly))
 
-    def each(self, s: State, env: Env, over: ex.Set, only: Only = None) -> Iterable[int]:
+    def each(self, s: State, env: Env, over: ex.Set, costly: Costly = None) -> Iterable[int]:
         """The elements of a set one after the other."""
-        if over.sort:
-            return self._sorted(s, env, over, only)
-        return self._each(s, env, over, only)
+        return self._sorted(s, env, over, costly) if over.sort else self._each(s, env, over, costly)
 
-    def _each(self, s: State, env: Env, over: ex.Set, only: Only = None) -> Iterator[int]:
+    def _each(self, s: State, env: Env, over: ex.Set, costly: Costly = None) -> Iterator[int]:
         """The elements of a set in the order of its source: enough where its own order says nothing."""
         source, length = self._source(s, env, over)
         steps = self.counting.sets.get(id(over))
         if steps is not None:
             self.charge(s, steps * length)
         if over.where is None:
-            yield from source if only is None else (element for element in source if element in only)
+            yield from source
             return
         inner = dict(env)
         rest = self.counting.rests.get(id(over))
         if rest is not None:
-            yield from self._each_part(s, inner, over, source, rest, only)
+            yield from self._each_part(s, inner, over, source, rest, costly)
             return
         for element in source:
-            if only is not None and element not in only:
-                continue
             inner[over.binder] = element
-            if self.value(s, inner, over.where):
+            if costly is None or element in costly:
+                holds = self.value(s, inner, over.where)
+            else:
+                with self.free(s):
+                    holds = self.value(s, inner, over.where)
+            if holds:
                 yield element
 
     def _each_part(
-        self, s: State, inner: Env, over: ex.Set, source: Sequence[int], rest: int, only: Only
+        self, s: State, inner: Env, over: ex.Set, source: Sequence[int], rest: int, costly: Costly
     ) -> Iterator[int]:
         """The elements of a set that uses up steps for those for which its first condition holds."""
         first, *others = parts_of(over.where)
@@ -168,15 +171,18 @@ class Evaluator(StepCounter):
             inner[over.binder] = element
             if self.value(s, inner, first):
                 self.charge(s, rest)
-                if (only is None or element in only) and all(self.value(s, inner, other) for other in others):
+                with self.free_unless(s, costly is None or element in costly):
+                    holds = all(self.value(s, inner, other) for other in others)
+                if holds:
                     yield element
 
-    def _sorted(self, s: State, env: Env, over: ex.Set, only: Only) -> list[int]:
+    def _sorted(self, s: State, env: Env, over: ex.Set, costly: Costly) -> list[int]:
         inner = dict(env)
         found: list[tuple[list[int], int]] = []
-        for element in self._each(s, env, over, only):
+        for element in self._each(s, env, over, costly):
             inner[over.binder] = element
-            found.append(([self.value(s, inner, part) for part in over.sort], element))
+            with self.free_unless(s, costly is None or element in costly):
+                found.append(([self.value(s, inner, part) for part in over.sort], element))
         return [element for _, element in sorted(found, key=itemgetter(0))]
 
     def holds_element(self, s: State, env: Env, over: ex.Set, element: int) -> bool:
@@ -197,7 +203,7 @@ class Evaluator(StepCounter):
     def _declared(self, s: State, env: Env, over: ex.Set) -> Sequence[int]:
         info = self.layout.tables.types.get(over.noun)
         if info is not None:
-            copies = copies_in(self.layout.tables, over)
+            copies = self._copies(over)
             return living(self.layout, s, info.first, info.last) if copies is None else copies
         if over.noun == SEAT:
             return range(s.players)
@@ -210,6 +216,23 @@ class Evaluator(StepCounter):
         if over.noun == ANSWER_TYPE:
             return self._answers(s)
         return range(len(self.layout.tables.enums[over.noun]))
+
+    def _copies(self, over: ex.Set) -> list[int] | None:
+        """The things that a set is taken from, if one of its conditions says of which rows they are."""
+        if id(over) not in self._sets:
+            self._sets[id(over)] = over, self._find_copies(over)
+        return self._sets[id(over)][1]
+
+    def _find_copies(self, over: ex.Set) -> list[int] | None:
+        tables, element = self.layout.tables, ex.Local(over.binder)
+        info = tables.types[over.noun]
+        for condition in parts_of(over.where):
+            tests = condition.of if isinstance(condition, ex.Or) else (condition,)
+            named = {test.row for test in tests if isinstance(test, ex.IsRow) and test.of == element}
+            if named and len(named) == len(tests):
+                rows = {tables.row_number[name] for name in named}
+                return [thing for thing in range(info.first, info.last) if tables.row_of[thing] in rows]
+        return None
 
     def fits(self, s: State, env: Env, over: ex.Set, element: int) -> bool:
         """Whether `where` of the set still holds for an element of a snapshot."""
@@ -377,10 +400,12 @@ class Evaluator(StepCounter):
         if declared.over is None:
             self._add_those(s, declared, env, result)
             return
-        copies = self.layout.copies_that_change.get(declared.name)
-        elements = self.each(s, env, declared.over) if copies is None else copies.there(s.at)
-        for element in elements:
+        for element in self._each_changing(s, declared, declared.over, env):
             self._add_those(s, declared, {**env, declared.over.binder: element}, result)
+
+    def _each_changing(self, s: State, declared: ModifierDecl, over: ex.Set, env: Env) -> Iterable[int]:
+        """The elements for which a modifier counts."""
+        return self.each(s, env, over)
 
     def _add_those(self, s: State, declared: ModifierDecl, env: Env, result: list[Any]) -> None:
         for change in declared.changes:

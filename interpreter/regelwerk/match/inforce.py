@@ -85,10 +85,7 @@ def _for_each(
     """A rule for the elements of its set from `start` on, each tested when its turn comes."""
     rule = evaluator.layout.rules[number]
     assert rule.over is not None
-    zones = evaluator.layout.rule_zones[rule.name]
     for index in range(start, len(things)):
-        if zones is not None and s.at[things[index]] not in zones:
-            continue
         inner = {**env, rule.over.binder: things[index]}
         if evaluator.fits(s, env, rule.over, things[index]) and evaluator.holds(s, inner, rule.where):
             yield Applying(number, -1, inner, things, index)

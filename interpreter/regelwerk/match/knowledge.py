@@ -1,4 +1,4 @@
-"""Moving things, and who knows what they are. Used by both builds."""
+"""Moving things, and who knows what they are. Programs do it in `program/runtime.py`, written apart."""
 
 from __future__ import annotations
 

@@ -161,61 +161,41 @@ def action_scope(e: Evaluator, number: int, window_env: Env, seat: int) -> Env:
 def _action_options(
     e: Evaluator, s: State, number: int, window: WindowDecl, window_env: Env, seat: int
 ) -> Iterator[Option]:
+    """The ways in which a seat may declare an action."""
     action = e.layout.actions[number]
     info = e.layout.events[e.layout.event_number[action.name]]
     bare = {p.name: window_env[p.name] for p in window.parameters}
     env = action_scope(e, number, bare, seat)
-    if not e.layout.prospects[number].is_open(s.at):
-        return
-    if not e.holds(s, env, action.by_where) or used_up(e, s, number, seat):
-        return
     window_body = e.layout.body(f"window:{window.name}")
     eyes = eyes_at(e.layout, window_body, -1, bare, seat)
-    for parts, full in _parts(e, s, info, env, eyes):
-        if not all(e.holds(s, full, need) for need in action.needs):
-            continue
-        if forbidding(e, s, info, full) is None:
-            yield (number, *parts)
+    with e.free_unless(s, e.layout.prospects[number].is_open(s.at)):
+        if not e.holds(s, env, action.by_where) or used_up(e, s, number, seat):
+            return
+        for parts, full in _parts(e, s, info, env, eyes):
+            needed = all(e.holds(s, full, need) for need in action.needs)
+            if needed and forbidding(e, s, info, full) is None:
+                yield (number, *parts)
 
 
-def _parts(e: Evaluator, s: State, info: EventInfo, env: Env, eyes: Eyes) -> Iterator[tuple[list[int], Env]]:
-    """Every way to fill the parts, the first part turning slowest."""
+def _parts(
+    e: Evaluator, s: State, info: EventInfo, env: Env, eyes: Eyes, chosen: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], Env]]:
+    """Every way to fill the parts, the first part turning slowest, and what is seen then."""
     action = e.layout.actions[info.action]
-    if not action.parts:
-        yield [], env
+    part = len(chosen)
+    if part == len(action.parts):
+        yield chosen, env
         return
-    chosen: list[int] = []
-    scope = dict(env)
-
-    def ways(part: int) -> Iterator[int]:
-        """What the next part may be, told apart from what the parts before it are."""
-        over = action.parts[part].over
-        before = [
-            value
-            for value, (_, kind) in zip(chosen, info.parameters[1:], strict=False)
-            if kind.kind == "thing"
-        ]
-        only = e.layout.prospects[info.action].parts[part]
-        elements = distinct(e.layout, s, over.noun, e.elements(s, scope, over, only), eyes.also(before))
-        e.charge(s, len(elements) * e.counting.parts[info.action][part])
-        return iter(elements)
-
-    iterators = [ways(0)]
-    while iterators:
-        depth = len(iterators) - 1
-        del chosen[depth:]
-        for later in action.parts[depth:]:
-            scope.pop(later.over.binder, None)
-        element = next(iterators[-1], None)
-        if element is None:
-            iterators.pop()
-            continue
-        chosen.append(element)
-        scope[action.parts[depth].over.binder] = element
-        if len(iterators) == len(action.parts):
-            yield list(chosen), dict(scope)
-        else:
-            iterators.append(ways(len(iterators)))
+    over, costly = action.parts[part].over, e.layout.prospects[info.action].parts[part]
+    kinds = [kind for _, kind in info.parameters[1:]]
+    before = [value for value, kind in zip(chosen, kinds, strict=False) if kind.kind == "thing"]
+    # Told apart from what the parts before it are.
+    elements = distinct(e.layout, s, over.noun, e.elements(s, env, over, costly), eyes.also(before))
+    counted = [element for element in elements if costly is None or element in costly]
+    e.charge(s, len(counted) * e.counting.parts[info.action][part])
+    for element in elements:
+        with e.free_unless(s, costly is None or element in costly):
+            yield from _parts(e, s, info, {**env, over.binder: element}, eyes, (*chosen, element))
 
 
 def used_up(e: Evaluator, s: State, number: int, seat: int) -> bool:

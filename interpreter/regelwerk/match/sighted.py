@@ -6,11 +6,13 @@ knows already, and tells it nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from regelwerk.program.copies import Copies
+from regelwerk.program.copies import all_copies
 from regelwerk.program.layout import Layout
+from regelwerk.program.scope import Scope
+from regelwerk.program.whereabouts import Whereabouts
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ModifierDecl, ValueType
@@ -32,6 +34,8 @@ class Sighted(Evaluator):
     def __init__(self, layout: Layout, seat: int) -> None:
         super().__init__(layout)
         self.seat = seat
+        self._zones: dict[str, set[int] | None] = {}
+        """What `_zones_of` has found for the modifiers that count for copies."""
         self._thing_cells = {name for name, cell in layout.cells.items() if cell.kind.kind == "thing"}
 
     def known(self, s: State, value: Any) -> Any:
@@ -84,10 +88,19 @@ class Sighted(Evaluator):
     ) -> None:
         for parameter, value in zip(declared.captured or (), captured, strict=True):
             self.known_as(s, parameter.type, value)
-        copies: Copies | None = self.layout.copies_that_change.get(declared.name)
-        if copies is not None and not all(self._sees(zone) for zone in copies.zones):
-            raise Hidden
         super()._add_changes(s, declared, args, captured, result)
+
+    def _each_changing(self, s: State, declared: ModifierDecl, over: ex.Set, env: Env) -> Iterable[int]:
+        """Of all copies of certain rows those in the zones where they count: all of these must be seen."""
+        copies = all_copies(self.layout.tables, over)
+        if declared.name not in self._zones:
+            self._zones[declared.name] = None if copies is None else _zones_of(self.layout, declared, over)
+        zones = self._zones[declared.name]
+        if copies is None or zones is None:
+            return super()._each_changing(s, declared, over, env)
+        if not all(self._sees(zone) for zone in zones):
+            raise Hidden
+        return [thing for thing in copies if s.at[thing] in zones]
 
     def _builtin(self, s: State, env: Env, node: ex.Builtin) -> Any:
         value = super()._builtin(s, env, node)
@@ -111,3 +124,28 @@ class Sighted(Evaluator):
 
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         raise Hidden
+
+
+class _Zones(Whereabouts[int]):
+    """Reads the numbers of zones off conditions, whoever owns them."""
+
+    def zones_of_source(self, source: ex.Zone, scope: Scope) -> tuple[int, ...]:
+        info = self.tables.zones.get(source.name)
+        return () if info is None else tuple(range(info.first, info.first + info.count))
+
+    def zones_of_holder(self, holder: ex.Local, scope: Scope) -> tuple[int, ...]:
+        return tuple(n for n, zone in enumerate(self.tables.zone_decl) if zone.owner in self.tables.types)
+
+
+def _zones_of(layout: Layout, declared: ModifierDecl, over: ex.Set) -> set[int] | None:
+    """The zones in which an element of a set must lie for a modifier to count for it; None if any do."""
+    scope = Scope()
+    for parameter in declared.parameters:
+        scope.bind(parameter.name, parameter.name, parameter.type, present=declared.type is not None)
+    found: set[int] = set()
+    for change in declared.changes:
+        zones = () if change.where is None else _Zones(layout).where_lies(change.where, scope, over.binder)
+        if not zones:
+            return None
+        found.update(zones)
+    return found

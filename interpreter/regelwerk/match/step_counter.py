@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from regelwerk.program import bounds
 from regelwerk.program.counting import Key
@@ -31,6 +31,10 @@ class StepCounter:
         steps, s.steps = s.steps, 0
         yield
         s.steps = steps  # after an error those inside stay: they tell where it ran out
+
+    def free_unless(self, s: State, counts: bool) -> AbstractContextManager[None]:
+        """What is looked at inside uses up steps only if it counts."""
+        return nullcontext() if counts else self.free(s)
 
     @contextmanager
     def counted(self, s: State, key: Key) -> Iterator[None]:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
+from regelwerk.rules.walk import parts_of
 
-from .copies import copies_in, parts_of, rows_in
+from .copies import copies_in, rows_in
 from .scope import Scope
 from .source import Function
 from .things import SEAT

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import RuleDecl
-from regelwerk.rules.walk import nodes
+from regelwerk.rules.walk import nodes, parts_of
 
-from .copies import all_copies, parts_of
+from .copies import all_copies
 from .counting import UNIT, Counting, Key
 from .reach import in_order
 

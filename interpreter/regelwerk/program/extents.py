@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.walk import nodes
+from regelwerk.rules.walk import nodes, parts_of
 
 from .bounds import MAX_ROWS
-from .copies import parts_of, rows_in
+from .copies import rows_in
 from .things import SEAT
 
 if TYPE_CHECKING:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWERS_ZONE
 from regelwerk.rules.declarations import ActionDecl
+from regelwerk.rules.walk import parts_of
 
-from .copies import MOST_CALLS, all_copies, parts_of, rows_in
+from .copies import all_copies, rows_in
 from .scope import Scope
 from .source import Function
 from .things import ZoneInfo
+from .whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -38,13 +40,12 @@ class Guard:
     things: frozenset[int]
 
 
-class Guards:
-    """Reads guards off conditions."""
+class Guards(Whereabouts[str]):
+    """Reads guards off conditions; a zone is the text of its list of things."""
 
     def __init__(self, expressions: Expressions) -> None:
+        super().__init__(expressions.layout)
         self.ex = expressions
-        self.tables = expressions.tables
-        self.counting = expressions.layout.counting
 
     def of_condition(self, node: ex.Expression | None, scope: Scope) -> Guard | None:
         """What must be so for a condition to hold, if it says where a thing lies.
@@ -64,69 +65,23 @@ class Guards:
     def of_each(self, over: ex.Set, node: ex.Expression | None, scope: Scope) -> Guard | None:
         """What must be so for a condition to hold for one of all copies of rows."""
         copies = all_copies(self.tables, over)
-        if copies is None or node is None:
+        if copies is None or node is None or not self.counting.is_free(over):
             return None
         zones = self.where_lies(node, scope, over.binder)
         return Guard(zones, frozenset(copies)) if zones else None
 
-    def where_lies(self, node: ex.Expression, scope: Scope, name: str, deep: int = 0) -> tuple[str, ...]:
-        """The zones in one of which the local `name` must lie for a condition to hold; none if any do."""
-        free = self.counting.is_free
-        match node:
-            case ex.And(of=parts):
-                found = []
-                for part in parts:
-                    if zones := self.where_lies(part, scope, name, deep):
-                        found.append(zones)
-                    if self.counting.counts(part):
-                        break
-                return min(found, key=len, default=())
-            case ex.Or(of=parts):
-                every = [self.where_lies(part, scope, name, deep) for part in parts]
-                return tuple(dict.fromkeys(zone for zones in every for zone in zones)) if all(every) else ()
-            case ex.Inside(of=ex.Local(name=inside), source=ex.Zone() as source) if inside == name:
-                return self._zones_of_source(source, scope)
-            case ex.Compare(op="=", left=left, right=right):
-                for one, other in ((left, right), (right, left)):
-                    if one == ex.Builtin("holder", (ex.Local(name),)):
-                        return self._held_by(other, scope)
-            case ex.Any(of=over) if over.where is not None and over.binder != name and free(over):
-                inner = scope.copy()
-                inner.names.pop(over.binder, None)
-                return self.where_lies(over.where, inner, name, deep)
-            case ex.Call(name=called, args=args) if deep < MOST_CALLS and self.counting.is_free_call(node):
-                return self._where_called(called, args, scope, name, deep + 1)
-        return ()
-
-    def _where_called(
-        self, called: str, args: Sequence[ex.Expression], scope: Scope, name: str, deep: int
-    ) -> tuple[str, ...]:
-        """The same for a test, seen through what it is called with."""
-        declared = self.ex.layout.values[called]
-        if self.ex.layout.value_modifiers.get(called) or args.count(ex.Local(name)) != 1:
-            return ()
-        inner = Scope()
-        for parameter, argument in zip(declared.parameters, args, strict=True):
-            if isinstance(argument, ex.Local) and argument.name in scope.names and argument.name != name:
-                there = argument.name in scope.present
-                inner.bind(parameter.name, scope.names[argument.name], scope.kinds[argument.name], there)
-        own = declared.parameters[args.index(ex.Local(name))].name
-        return self.where_lies(declared.body, inner, own, deep)
-
-    def _held_by(self, node: ex.Expression, scope: Scope) -> tuple[str, ...]:
+    def zones_of_holder(self, holder: ex.Local, scope: Scope) -> tuple[str, ...]:
         """The zones of a thing that is there, by the types of things that have zones."""
-        if not isinstance(node, ex.Local) or node.name not in scope.names or node.name not in scope.present:
-            return ()
-        info = self.tables.types.get(scope.kinds[node.name].name or "")
+        info = self.tables.types.get(scope.kinds[holder.name].name or "")
         if info is None:
             return ()
         zones = []
         for zone in self.tables.zones.values():
             last = zone.first_owner + zone.count
             if zone.owner in self.tables.types and info.first < last and zone.first_owner < info.last:
-                if not self._owns(node, zone, scope):
+                if not self._owns(holder, zone, scope):
                     return ()
-                zones.append(f"ZONES[{self.ex.zone(zone.name, node, scope)}]")
+                zones.append(f"ZONES[{self.ex.zone(zone.name, holder, scope)}]")
         return tuple(zones)
 
     def _owns(self, of: ex.Local, zone: ZoneInfo, scope: Scope) -> bool:
@@ -189,9 +144,9 @@ class Guards:
                             each(number)
 
     def _guard(self, source: ex.Expression | None, rows: set[str], scope: Scope) -> Guard | None:
-        if not isinstance(source, ex.Zone):
+        if not isinstance(source, ex.Zone) or self.counting.counts(source):
             return None
-        zones = self._zones_of_source(source, scope)
+        zones = self.zones_of_source(source, scope)
         if not zones:
             return None
         numbers = [self.tables.row_number[row] for row in rows]
@@ -199,7 +154,7 @@ class Guards:
             zones, frozenset(thing for number in numbers for thing in self.tables.row_things[number])
         )
 
-    def _zones_of_source(self, source: ex.Zone, scope: Scope) -> tuple[str, ...]:
+    def zones_of_source(self, source: ex.Zone, scope: Scope) -> tuple[str, ...]:
         if source.name == ANSWERS_ZONE and source.name not in self.tables.zones:
             return ()
         info = self.tables.zones[source.name]

@@ -30,7 +30,6 @@ from regelwerk.rules.walk import nodes
 
 from .bounds import MAX_HISTORY
 from .constants import Constants
-from .copies import Copies, copies_of_modifier, zones_of_rule
 from .costs_of_bodies import make_counting
 from .counting import Counting
 from .errors import RuleError
@@ -121,10 +120,6 @@ class Layout:
     limits: list[LimitDecl] = field(default_factory=list)
     modifiers: list[ModifierDecl] = field(default_factory=list)
     modifier_number: dict[str, int] = field(default_factory=dict)
-    copies_that_change: dict[str, Copies] = field(default_factory=dict)
-    """For a modifier that counts for each copy in some zones only: the copies and the zones."""
-    rule_zones: dict[str, frozenset[int] | None] = field(default_factory=dict)
-    """For a rule that counts for each of a set the zones in which it can count, if it says so of copies."""
     attribute_modifiers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     value_modifiers: dict[str, list[int]] = field(default_factory=dict)
     payments: dict[str, PaymentDecl] = field(default_factory=dict)
@@ -145,7 +140,7 @@ class Layout:
     """What each seat brings, for each declared list."""
     listed: Listed = field(default_factory=dict)
     prospects: list[Prospect] = field(default_factory=list)
-    """What is known of each action before it is looked at."""
+    """What of each action uses up no steps; programs do not look at it."""
     counting: Counting = field(default_factory=Counting)
     """What uses up steps."""
 
@@ -231,9 +226,6 @@ def make_layout(
     layout.extents = Extents(layout)
     layout.counting = make_counting(layout)
     layout.prospects = make_prospects(layout)
-    changing = ((modifier.name, copies_of_modifier(layout, modifier)) for modifier in layout.modifiers)
-    layout.copies_that_change = {name: copies for name, copies in changing if copies is not None}
-    layout.rule_zones = {rule.name: zones_of_rule(layout, rule) for rule in layout.rules if rule.over}
     return layout
 
 

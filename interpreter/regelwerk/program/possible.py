@@ -1,7 +1,8 @@
 """Which things a condition can hold for at all, read off the rules before anything is played.
 
 `uses card e in p.hand where (timely(e) and fits(e, p))`, where `fits` is told by some texts and `no`
-otherwise, can only find cards with such a text. Who lists what may be done passes over all others at once.
+otherwise, can only find cards with such a text. Programs pass over all others at once, and so asking them
+uses up no steps: that is all the walker takes from here.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ _LOOKED_FOR = 16
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What both builds know of an action before they look at it.
+    """What is known of an action before it is looked at.
 
     `parts` are the things each part can be, None where any can. One of `sought` must lie in one of the
-    zones from `low` to `high` - 1, or the action is not looked at; None: it always is.
+    zones from `low` to `high` - 1, or nobody can declare the action; None: it is always looked at.
     """
 
     parts: tuple[Things | None, ...]
@@ -39,7 +40,7 @@ class Prospect:
     high: int = 0
 
     def is_open(self, at: Sequence[int]) -> bool:
-        """Whether the action is looked at; `at` is the zone of each thing."""
+        """Whether looking at the action uses up steps; `at` is the zone of each thing."""
         return self.sought is None or any(self.low <= at[thing] < self.high for thing in self.sought)
 
 

@@ -1,6 +1,7 @@
 """What rules may ask of a thing besides what it is and where it lies, as far as that never changes.
 
-Each build works out for itself which things are alike; where to look is looked up here, once.
+Each build works out for itself which things are alike; where to look belongs to the definition of that and
+is looked up here, by both.
 """
 
 from __future__ import annotations

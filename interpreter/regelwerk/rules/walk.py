@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from regelwerk.rules.expressions import Node
+from regelwerk.rules.expressions import And, Expression, Node
 
 _LEAVES = frozenset({str, int, bool, type(None)})
 """What the most fields hold, and no node is in."""
+
+
+def parts_of(node: Expression | None) -> tuple[Expression, ...]:
+    """The conditions that must all hold."""
+    if node is None:
+        return ()
+    return node.of if isinstance(node, And) else (node,)
 
 
 def nodes(piece: object) -> Iterator[Node]:
