@@ -14,7 +14,7 @@ from regelwerk.rules.declarations import RuleDecl
 from regelwerk.rules.walk import nodes, parts_of
 
 from .copies import all_copies
-from .counting import UNIT, Counting, Key
+from .counting import UNIT, Counting, Key, key_of
 from .reach import in_order
 
 if TYPE_CHECKING:
@@ -95,22 +95,13 @@ class Costs:
             ]
         return result
 
-    def _key_of(self, node: ex.Attribute) -> Key | None:
-        """The attribute that is read, if anything changes it."""
-        key = (node.type, node.name)
-        return ("attribute", key) if not node.printed and key in self.layout.attribute_modifiers else None
-
     def _called(self, pieces: object) -> list[Key]:
-        found: dict[Key, None] = {}
-        for node in nodes(pieces):
-            match node:
-                case ex.Call(name=name):
-                    found["value", name] = None
-                case ex.May(event=event):
-                    found["may", event] = None
-                case ex.Attribute() if (key := self._key_of(node)) is not None:
-                    found[key] = None
-        return list(found)
+        """What pieces of the rules call; of attributes those that anything changes."""
+        found = dict.fromkeys(map(key_of, nodes(pieces)))
+        return [key for key in found if key is not None and self._is_worked_out(key)]
+
+    def _is_worked_out(self, key: Key) -> bool:
+        return key[0] != "attribute" or key[1] in self.layout.attribute_modifiers
 
     def _cost_of_pure(self, key: Key) -> int:
         layout = self.layout
@@ -166,10 +157,6 @@ class Costs:
                 return 1 + self.over(over, self.of(value))
             case ex.Every(of=over, has=has):
                 return 1 + self.over(over, self.of(has))
-            case ex.Call(name=name, args=args):
-                cost = _CALL + self.of(args) + self.cost.get(("value", name), 1)
-            case ex.May(event=event, args=args):
-                cost = 1 + self.of(args) + self.cost.get(("may", event), 1)
             case ex.Choice(cases=cases, otherwise=otherwise):
                 thens = [self.of(otherwise), *(self.of(case.then) for case in cases)]
                 cost = 1 + sum(self.of(case.when) for case in cases) + max(thens)
@@ -182,8 +169,10 @@ class Costs:
             case ex.Builtin(name=name, args=args):
                 cost = 1 + self.of(args) + self.extents.builtin(name)
             case _:
-                cost = 1 + sum(self.of(getattr(node, name)) for name in node.__struct_fields__)
-                if isinstance(node, ex.Attribute) and (key := self._key_of(node)) is not None:
+                cost = _CALL if isinstance(node, ex.Call) else 1
+                cost += sum(self.of(getattr(node, name)) for name in node.__struct_fields__)
+                key = key_of(node)
+                if key is not None and self._is_worked_out(key):
                     cost += self.cost.get(key, 1)
         return min(ENDLESS, cost)
 

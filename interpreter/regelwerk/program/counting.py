@@ -25,6 +25,18 @@ Key = (
 """A value, the test whether an event may happen, an event, a window, a payment; a changed attribute."""
 
 
+def key_of(node: ex.Node) -> Key | None:
+    """What is worked out elsewhere when a node is evaluated, if anything is."""
+    match node:
+        case ex.Call(name=name):
+            return "value", name
+        case ex.May(event=event):
+            return "may", event
+        case ex.Attribute(type=owner, name=name, printed=False):
+            return "attribute", (owner, name)
+    return None
+
+
 @dataclass(slots=True)
 class Counting:
     """How many steps what takes. What is in none of the tables takes none."""
@@ -93,13 +105,4 @@ class Counting:
         return kept[1]
 
     def _counts_itself(self, node: ex.Node) -> bool:
-        match node:
-            case ex.Set():
-                return id(node) in self.sets
-            case ex.Call(name=name):
-                return ("value", name) in self.costly
-            case ex.May(event=event):
-                return ("may", event) in self.costly
-            case ex.Attribute(type=owner, name=name, printed=False):
-                return ("attribute", (owner, name)) in self.costly
-        return False
+        return id(node) in self.sets if isinstance(node, ex.Set) else key_of(node) in self.costly

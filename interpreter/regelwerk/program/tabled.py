@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.walk import nodes
 
-from .known import Env, Known, KnownValues, NotKnown
+from .constants import Env, Value
+from .known import KnownValues, NotKnown
 from .scope import Scope
 from .source import locals_in
 from .trees import MAX_TESTS, conjunction, filled_in, write_any
@@ -104,7 +105,7 @@ class Tabled:
             self._columns(getattr(node, name), env, found)
 
     def _write(
-        self, residual: ex.Expression, columns: list[ex.Expression], rows: list[list[Known]], scope: Scope
+        self, residual: ex.Expression, columns: list[ex.Expression], rows: list[list[Value]], scope: Scope
     ) -> str:
         rows = [row for row in rows if self._can_hold(residual, columns, row)]
         if not rows:
@@ -113,7 +114,7 @@ class Tabled:
         inner = scope.copy()
         inner.static, inner.unrolled = dict(scope.static), dict(scope.unrolled)
         names: list[str] = []
-        parts: list[list[list[Known]]] = []
+        parts: list[list[list[Value]]] = []
         for position, column in enumerate(columns):
             values = [row[position] for row in rows]
             lists = [value for value in values if isinstance(value, list)]
@@ -147,7 +148,7 @@ class Tabled:
         function.line("return 0")
         return f"q{number}(s{arguments})"
 
-    def _can_hold(self, residual: ex.Expression, columns: list[ex.Expression], row: list[Known]) -> bool:
+    def _can_hold(self, residual: ex.Expression, columns: list[ex.Expression], row: list[Value]) -> bool:
         """Whether a row can pass: no set of a known list counts more than the list has."""
         tests = residual.of if isinstance(residual, ex.And) else (residual,)
         for test in tests:
@@ -174,11 +175,11 @@ class Tabled:
         return as_source == sum(1 for node in nodes(residual) if node == column)
 
 
-def _only_numbers(table: tuple[tuple[Known, ...], ...]) -> bool:
+def _only_numbers(table: tuple[tuple[Value, ...], ...]) -> bool:
     return all(isinstance(value, int) for row in table for value in row)
 
 
-def _without_repetition(rows: list[list[Known]]) -> tuple[tuple[Known, ...], ...]:
+def _without_repetition(rows: list[list[Value]]) -> tuple[tuple[Value, ...], ...]:
     """The rows, each once."""
     found = {tuple(tuple(v) if isinstance(v, list) else v for v in row): tuple(row) for row in rows}
     return tuple(found.values())
