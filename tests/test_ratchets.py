@@ -31,3 +31,50 @@ def test_only_those_who_read_text_see_trees_of_the_parser() -> None:
             if any(name.split(".")[0] == "lark" for name in names):
                 seen.add(path.relative_to(PACKAGE))
     assert {path for path in seen if path.parts[0] != "syntax"} == {Path("tree/build.py")}
+
+
+WALKS_OVER_EXPRESSIONS = 24
+"""Functions that tell three or more nodes of expressions apart and come back to themselves."""
+
+
+def test_expressions_are_gone_through_in_ever_fewer_functions() -> None:
+    found = sorted(walk for path in PACKAGE.rglob("*.py") for walk in _walks(path))
+    said = "lower the number in this test" if len(found) < WALKS_OVER_EXPRESSIONS else "\n".join(found)
+    assert len(found) == WALKS_OVER_EXPRESSIONS, said
+
+
+def _walks(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    uses = {
+        name: {
+            getattr(node, "id", getattr(node, "attr", None))
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name | ast.Attribute)
+        }
+        for name, function in functions.items()
+    }
+    return [
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for name, function in functions.items()
+        if len(_nodes_told_apart(function)) >= 3 and _comes_back(name, uses)
+    ]
+
+
+def _nodes_told_apart(function: ast.FunctionDef) -> set[str]:
+    """The nodes of expressions for which a function has a `case`."""
+    patterns = (ast.unparse(node.cls) for node in ast.walk(function) if isinstance(node, ast.MatchClass))
+    return {pattern for pattern in patterns if pattern.startswith(("ex.", "x."))}
+
+
+def _comes_back(name: str, uses: dict[str, set[str | None]]) -> bool:
+    """Whether a function calls itself, by itself or through others of its file."""
+    waiting, seen = [name], set[str | None]()
+    while waiting:
+        for used in uses[waiting.pop()] - seen:
+            if used == name:
+                return True
+            seen.add(used)
+            if used in uses:
+                waiting.append(used)
+    return False

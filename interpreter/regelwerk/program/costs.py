@@ -7,11 +7,11 @@ costs little counts nothing, and what costs much counts by itself, so that what 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import RuleDecl
-from regelwerk.rules.walk import nodes, parts_of
+from regelwerk.rules.walk import inside, nodes, parts_of
 
 from .copies import all_copies
 from .counting import UNIT, Counting, Key, key_of
@@ -144,12 +144,10 @@ class Costs:
 
     # Expressions
 
-    def of(self, node: Any) -> int:
+    def of(self, node: object) -> int:
         """The cost of a piece of the rules without statements."""
         if not isinstance(node, ex.Node):
-            if isinstance(node, tuple | list):
-                return min(ENDLESS, sum(map(self.of, node)))
-            return min(ENDLESS, sum(map(self.of, node.values()))) if isinstance(node, dict) else 0
+            return min(ENDLESS, sum(map(self.of, inside(node))))
         match node:
             case ex.Set():
                 return self.over(node, 0)
@@ -170,15 +168,15 @@ class Costs:
                 cost = 1 + self.of(args) + self.extents.builtin(name)
             case _:
                 cost = _CALL if isinstance(node, ex.Call) else 1
-                cost += sum(self.of(getattr(node, name)) for name in node.__struct_fields__)
+                cost += sum(map(self.of, inside(node)))
                 key = key_of(node)
                 if key is not None and self._is_worked_out(key):
                     cost += self.cost.get(key, 1)
         return min(ENDLESS, cost)
 
-    def over(self, over: ex.Set, inside: int) -> int:
-        """The cost of going through a set; `inside` is that of what is asked of each element besides."""
-        each = 1 + self.of(over.where) + self.of(over.sort) + inside
+    def over(self, over: ex.Set, besides: int) -> int:
+        """The cost of going through a set; `besides` is that of what else is asked of each element."""
+        each = 1 + self.of(over.where) + self.of(over.sort) + besides
         outside = 1 + self.of((over.source, over.low, over.high))
         if each == 1:
             return min(ENDLESS, outside + self.extents.elements(over) // UNIT)  # only copied

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
-from regelwerk.rules.walk import nodes
+from regelwerk.rules.walk import inside, nodes
 
 from .constants import Env, Value
 from .known import KnownValues, NotKnown
@@ -83,14 +83,9 @@ class Tabled:
                 continue
             return envs, rest
 
-    def _columns(self, node: object, env: Env, found: list[ex.Expression]) -> None:
+    def _columns(self, node: ex.Node, env: Env, found: list[ex.Expression]) -> None:
         """The largest parts of a test that are known for each row."""
-        if isinstance(node, tuple):
-            for item in node:
-                self._columns(item, env, found)
-        if not isinstance(node, ex.Node):
-            return
-        if not any(isinstance(inner, ex.Local) and inner.name in env for inner in nodes(node)):
+        if not any(isinstance(each, ex.Local) and each.name in env for each in nodes(node)):
             return
         if isinstance(node, ex.Expression):
             try:
@@ -101,8 +96,8 @@ class Tabled:
                 if node not in found:
                     found.append(node)
                 return
-        for name in node.__struct_fields__:
-            self._columns(getattr(node, name), env, found)
+        for part in inside(node):
+            self._columns(part, env, found)
 
     def _write(
         self, residual: ex.Expression, columns: list[ex.Expression], rows: list[list[Value]], scope: Scope

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from regelwerk.rules.expressions import And, Expression, Node
 
@@ -19,17 +19,26 @@ def parts_of(node: Expression | None) -> tuple[Expression, ...]:
 
 def nodes(piece: object) -> Iterator[Node]:
     """Every node in `piece`, a node before the nodes inside it."""
-    waiting = [piece]
+    waiting = [piece] if isinstance(piece, Node) else inside(piece)[::-1]
     while waiting:
-        item = waiting.pop()
-        if isinstance(item, Node):
-            yield item
-            for field in reversed(item.__struct_fields__):
-                inner = getattr(item, field)
-                if type(inner) not in _LEAVES:
-                    waiting.append(inner)
-        elif isinstance(item, tuple | list):
-            waiting.extend(reversed(item))
-        elif isinstance(item, dict):
-            # By name: an export keeps no order, and numbers that follow from this one must be the same.
-            waiting.extend(item[name] for name in sorted(item, reverse=True))
+        node = waiting.pop()
+        yield node
+        waiting += inside(node)[::-1]
+
+
+def inside(piece: object) -> list[Node]:
+    """The nodes directly inside a piece of the rules: a node, a list or a table of such."""
+    held: Iterable[object] = ()
+    if isinstance(piece, Node):
+        held = [getattr(piece, field) for field in piece.__struct_fields__]
+    elif isinstance(piece, tuple | list):
+        held = piece
+    elif isinstance(piece, dict):
+        # By name: an export keeps no order, and numbers that follow from this one must be the same.
+        held = [piece[name] for name in sorted(piece)]
+    found: list[Node] = []
+    for each in held:
+        if type(each) in _LEAVES:
+            continue
+        found += [each] if isinstance(each, Node) else inside(each)
+    return found
