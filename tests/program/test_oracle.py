@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 from regelwerk import match, resources
-from regelwerk.program import copies, for_each, guards, layout, possible, whereabouts
+from regelwerk.program import (
+    charging,
+    copies,
+    expressions,
+    for_each,
+    guards,
+    known,
+    layout,
+    possible,
+    whereabouts,
+)
 from tools.card_bench import rules_of
 from tools.lockstep import Builds, lockstep
 
@@ -20,8 +30,14 @@ GAME = """\
 game planted for 2 players
 
 type card:
+    weight: 0..9 = 0
     starts in box
 
+type hero:
+    strength: 0..99 = 0
+    starts in court
+
+zone court: hero
 zone box: card, pile, seen by nobody
 zone hand of seat: card, seen by owner
 zone in_play of seat: card, seen by all
@@ -30,6 +46,10 @@ zone resting of seat: card, seen by all
 type seat:
     gold: 0..9999 = 3
     power: 0..99 = 1
+
+table hero:
+    ada: strength = 5
+    ben: strength = 12
 
 table card:
 {rows}
@@ -41,9 +61,9 @@ event main():
         for each seat p:
             draw 1 from box to p.hand
             open chain(p)
-            gain(p, p.power)
+            gain(p, p.power + luck(p))
     end game as over:
-        score p.gold for each seat p
+        score p.gold + lightest() for each seat p
 
 event gain(seat p, number n):
     raise p.gold by n
@@ -70,6 +90,17 @@ action greets:
     uses card e in q.hand where (rare(e))
     do:
         raise q.gold by 20
+
+value luck(seat p) = 1
+
+modify luck for seat p:
+    raise 2 when any card c in p.resting
+
+value lightest() = count of card c where (not any card d where (d.weight < c.weight))
+
+rule brave:
+    after gain where (any hero h where (h.strength - 10 > n)):
+        raise p.gold by 1
 
 rule twins for each card c where (c is card_0 or c is card_1 or c is card_2 or c is card_3):
     after gain where (c inside p.in_play):
@@ -99,14 +130,14 @@ text of card_{n}:
     modify power for seat p:
         raise 1 when this inside p.in_play or this inside p.resting
 """
-TEXTS, COPIES, SEEDS = 8, 9, 6
+TEXTS, COPIES, SEEDS = 8, 9, 12
 """More than 64 things: sets over fewer are written out thing by thing."""
 
 
 @pytest.fixture(scope="module")
 def rules():
     """A game in which the generator passes over much: texts of cards, parts of actions, copies of rows."""
-    rows = "\n".join(f"    card_{n}: copies = {COPIES}" for n in range(TEXTS))
+    rows = "\n".join(f"    card_{n}: copies = {COPIES}, weight = {n}" for n in range(TEXTS))
     texts = "".join(TEXT.format(n=n, quick="yes" if n % 3 else "no") for n in range(TEXTS))
     return rules_of(GAME.format(rows=rows, texts=texts))
 
@@ -169,7 +200,23 @@ def card_not_looked_for(planted):
     planted(guards.Guards, "_guard", short)
 
 
+def wrong_value_worked_out_beforehand(planted):
+    attribute = known.KnownValues._attribute
+    planted(known.KnownValues, "_attribute", lambda *args: attribute(*args) + 3)
+
+
+def changed_value_taken_for_small(planted):
+    planted(expressions, "small_values", lambda game: (set(game.values), set()))
+
+
+def steps_not_counted(planted):
+    planted(charging.Charging, "steps", lambda *args: 0)
+
+
 MISTAKES = [
+    wrong_value_worked_out_beforehand,
+    changed_value_taken_for_small,
+    steps_not_counted,
     zone_left_out,
     wrong_zone,
     copies_left_out_of_rules,

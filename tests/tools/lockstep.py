@@ -47,6 +47,9 @@ def lockstep(
     for step in range(limit):
         where = f"seed {seed}, decision {step}"
         assert_same(slow, fast, where)
+        assert slow.steps == fast.steps, (
+            f"{where}: the program took {fast.steps} steps, the walker {slow.steps}"
+        )
         expected, found = walker.pending(slow), program.pending(fast)
         assert found == expected, f"{where}: the program offers {found}, the walker {expected}"
         if not expected:
