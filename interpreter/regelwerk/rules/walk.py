@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, get_args, get_origin
+
+from msgspec.structs import fields
 
 from regelwerk.rules.expressions import And, Expression, Node
-
-_LEAVES = frozenset({str, int, bool, type(None)})
-"""What the most fields hold, and no node is in."""
 
 
 def parts_of(node: Expression | None) -> tuple[Expression, ...]:
@@ -23,14 +24,19 @@ def nodes(piece: object) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += inside(node)[::-1]
+        for field in _fields(type(node)):
+            held = getattr(node, field)
+            if isinstance(held, Node):
+                waiting.append(held)
+            elif held:
+                waiting += inside(held)[::-1]
 
 
 def inside(piece: object) -> list[Node]:
     """The nodes directly inside a piece of the rules: a node, a list or a table of such."""
     held: Iterable[object] = ()
     if isinstance(piece, Node):
-        held = [getattr(piece, field) for field in piece.__struct_fields__]
+        held = [getattr(piece, field) for field in reversed(_fields(type(piece)))]
     elif isinstance(piece, tuple | list):
         held = piece
     elif isinstance(piece, dict):
@@ -38,7 +44,20 @@ def inside(piece: object) -> list[Node]:
         held = [piece[name] for name in sorted(piece)]
     found: list[Node] = []
     for each in held:
-        if type(each) in _LEAVES:
-            continue
-        found += [each] if isinstance(each, Node) else inside(each)
+        if isinstance(each, Node):
+            found.append(each)
+        elif each:
+            found += inside(each)
     return found
+
+
+@cache
+def _fields(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class in which nodes may be, the last one first."""
+    return tuple(field.name for field in reversed(fields(kind)) if _holds_nodes(field.type))
+
+
+def _holds_nodes(declared: Any) -> bool:
+    if get_origin(declared) is None:
+        return isinstance(declared, type) and issubclass(declared, Node)
+    return any(_holds_nodes(part) for part in get_args(declared))
