@@ -80,12 +80,13 @@ def _played(match: Match, people: set[int], draw: Random, most: int) -> tuple[in
 
 
 def _has_told_nothing(before: Match, number: int, chosen: int, now: Match) -> None:
-    """Nobody else has chosen, nothing was drawn or shown, and the seat would see the same in other deals."""
+    """Nobody else has chosen, nobody knows more, and the seat would see the same in other deals."""
     assert before.log is not None and now.log is not None
     decision = before.decisions[number]
     own = seat_text(decision.seat)
     for entry in now.log[len(before.log) :]:
-        assert entry.kind not in ("rolled", "revealed", "looked", "shown"), entry
+        # What is shown to those who know it already tells nobody anything: see what seats know, below.
+        assert entry.kind not in ("rolled", "revealed", "looked"), entry
         assert entry.kind != "chose" or entry.data["seat"] == own, entry
     assert before.state.streams == now.state.streams
     for seat in range(before.state.players):
