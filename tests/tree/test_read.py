@@ -76,6 +76,19 @@ def test_what_was_kept_of_another_file_is_not_believed(folder: Path) -> None:
     assert blocks(LARGE[0]) == fresh
 
 
+@pytest.mark.parametrize("depth", [300, 900, 10_000])
+def test_what_was_kept_is_no_deeper_than_what_can_be_written(depth: int, folder: Path) -> None:
+    fresh = blocks(LARGE[0])
+    at = ["a.rules", 1, 1, 1, 2]
+    number = msgspec.msgpack.encode({"node": "Number", "at": at, "value": 1})
+    minus = msgspec.msgpack.encode({"node": "Minus", "at": at, "of": None})[:-1]
+    test = {"node": "Test", "at": at, "name": {"node": "Name", "at": at, "text": "a"}}
+    empty = msgspec.msgpack.encode([{**test, "parameters": [], "cites": [], "value": None}])[:-1]
+    for path in folder.glob("trees-*"):
+        cache.write(path.stem, empty + minus * depth + number)
+    assert blocks(LARGE[0]) == fresh
+
+
 def test_lines_that_cannot_be_read_are_told() -> None:
     found, problems, unread = read(SourceFile("a.rules", "enum a: b\nenum c d\nenum e: f\n"))
     assert [problem.span.line for problem in problems if problem.span] == [2]

@@ -5,7 +5,8 @@ What is kept is plain data. What does not fit, from another version or damaged, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from pathlib import Path
 
 import msgspec
 
@@ -13,11 +14,12 @@ from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.grammar import grammar_text
+from regelwerk.syntax.parser import MAX_DEPTH, parse
 from regelwerk.syntax.parser import Block as Parsed
-from regelwerk.syntax.parser import parse
 from regelwerk.tree.build import build
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Node
+from regelwerk.tree.walk import fields, of_kind
 
 _SMALL = 2_000
 """Characters: a smaller file is read faster than what was kept of it is found."""
@@ -48,16 +50,30 @@ def _kept(key: str, path: str) -> tuple[Block, ...] | None:
         blocks = _DECODER.decode(payload) if payload is not None else ()
     except (msgspec.DecodeError, RecursionError):
         return None
-    return blocks if blocks and all(block.at.file == path for block in blocks) else None
+    told = blocks and all(block.at.file == path for block in blocks) and not _too_deep(blocks)
+    return blocks if told else None
+
+
+def _too_deep(blocks: tuple[Block, ...]) -> bool:
+    """Say whether nodes lie deeper inside each other than the parser lets them, words among them."""
+    level: list[Node] = list(blocks)
+    for _ in range(MAX_DEPTH + 1):
+        parts = [part for node in level for part in fields(node)]
+        level = of_kind(parts, Node)
+        level += [each for part in parts if isinstance(part, tuple) for each in part]
+        if not level:
+            return False
+    return True
 
 
 def _key(source: SourceFile) -> str:
-    forms = ",".join(f"{kind.__name__}{kind.__struct_fields__}" for kind in _below(Node))
-    texts = (forms, grammar_text(), source.path, source.text)
+    texts = (_makers(), grammar_text(), source.path, source.text)
     return cache.key_of("trees", (text.encode("utf-8", "surrogatepass") for text in texts))
 
 
-def _below(kind: type[Node]) -> Iterator[type[Node]]:
-    for each in kind.__subclasses__():
-        yield each
-        yield from _below(each)
+@functools.cache
+def _makers() -> str:
+    """What decides which nodes a text becomes, so that another version reads it anew."""
+    package = Path(__file__).resolve().parents[1]
+    files = (file for floor in ("syntax", "tree") for file in sorted((package / floor).glob("*.py")))
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
