@@ -76,3 +76,22 @@ def test_names_of_an_unreadable_line_directly_under_another_are_not_unknown():
 def test_a_choice_that_may_find_nothing_is_not_told_to_be_always_there():
     lines = said_of("choose seat q where (q.gold > 0) by seat 1\nif q is not none:\n    raise q.gold by 1")
     assert [line.split()[1] for line in lines] == ["M014"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("by r", "by"),
+        ("once per main\n    once per main", "once per"),
+        ("cost:\n        nothing\n    cost:\n        nothing", "cost"),
+        ("do:\n        nothing", "do"),
+    ],
+)
+def test_a_line_that_an_action_has_once_is_not_passed_over(line: str, word: str) -> None:
+    action = (
+        "window idle(seat p):\n    asks p\n\naction rest:\n    at idle\n    by q\n    do:\n        nothing\n"
+    )
+    text = f"{HEAD}{MAIN}\n{action}    {line}\n"
+    assert [each.split(" ", 1)[1] for each in said(text) if "M038" in each] == [
+        f"M038 `rest` has a second `{word}`"
+    ]

@@ -12,9 +12,16 @@ from regelwerk.meaning.context import Context, Env, Use, line_of
 from regelwerk.meaning.names import Signature
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
-from regelwerk.tree.declarations import Parameter
+from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Cites, Clause, Named, Node
 from regelwerk.tree.walk import fields, of_kind, walk
+
+_ONCE: dict[type[Node], str] = {
+    td.Asks: "asks", td.Passing: "passing", td.Closes: "closes", td.Answers: "answers", td.By: "by",
+    td.OncePer: "once per", td.OnlyWith: "only with", td.Cost: "cost", td.Do: "do", td.Holds: "holds",
+    td.Breach: "breach",
+}  # fmt: skip
+"""Lines of which a window, an action or a limit has one, and the words with which they begin."""
 
 
 class Understanding:
@@ -50,7 +57,20 @@ class Understanding:
         ctx.may_result = result
         self.places.setdefault(key, line_of(place.tree))
         self.cite(key, place.tree)
+        if isinstance(place.tree, td.Window | td.Action | td.Limit):
+            self._each_once(place.tree)
         return ctx
+
+    def _each_once(self, tree: td.Window | td.Action | td.Limit) -> None:
+        """Report lines of which a declaration has one, and the text a second."""
+        seen: set[type[Node]] = set()
+        for line in tree.lines:
+            word = _ONCE.get(type(line))
+            if word is not None and type(line) in seen:
+                self.ctx.error(
+                    "M038", f"`{tree.name}` has a second `{word}`", line, help="keep one of the two"
+                )
+            seen.add(type(line))
 
     def note(self, place: Place[Named]) -> None:
         """Note where something a game is made of stands, and the clauses that it and its lines cite."""
@@ -76,7 +96,7 @@ def declared_parameters(signature: Signature) -> tuple[d.Parameter, ...]:
     return tuple(d.Parameter(name, kind) for name, kind in signature.parameters)
 
 
-def scope_of(ctx: Context, written: Sequence[Parameter], signature: Signature) -> Env:
+def scope_of(ctx: Context, written: Sequence[td.Parameter], signature: Signature) -> Env:
     """Return the scope of parameters; those that are `written` are to be used."""
     env = Env()
     for name, kind in signature.parameters:
