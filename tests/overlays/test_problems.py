@@ -94,6 +94,26 @@ INSIDE = {
         "3:23: M032 `worth` must be a number from 1 to 9",
     ),
     "option": (("fix option length = medium",), "2:25: M061 `medium` is not a value of `length`"),
+    "no word of an option": (
+        ("fix option length = (long or short)",),
+        "2:26: M061 `length` is fixed to one of its words, not to this",
+    ),
+    "copies": (
+        ("change table card:", "    ruby: copies = 0"),
+        "3:24: M032 `copies` of `ruby` must be a number from 1 to 1000",
+    ),
+    "where a row begins": (
+        ("change table card:", "    ruby: starts_in = nowhere"),
+        "3:27: M041 `nowhere` is not a zone without owner",
+    ),
+    "a number where a row begins": (
+        ("change table card:", "    ruby: starts_in = 3"),
+        "3:27: M041 `starts_in` of `ruby` must be a zone",
+    ),
+    "once per twice": (
+        ("narrow action lay:", "    once per turn", "    once per turn"),
+        "4:9: M038 `lay` has a second `once per`",
+    ),
     "part of a text": (
         ("replace text of flash:", "    struck:", "        gian(seat 1)"),
         "4:13: M001 there is no event `gian`",

@@ -19,8 +19,8 @@ from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import house_rules as th
 from regelwerk.tree import statements as ts
-from regelwerk.tree.nodes import Cites, Name, Named, Node, Whole
-from regelwerk.tree.walk import of_kind, same, walk
+from regelwerk.tree.nodes import Cites, Name, Named, Node
+from regelwerk.tree.walk import of_kind, same
 
 Change = Callable[[], None]
 
@@ -44,7 +44,7 @@ def change(book: Book, amendment: Amendment, spots: list[Spot]) -> Change | Diag
         case th.ChangeTable():
             return _change(book, amendment, spot, tree)
         case th.FixOption():
-            return _fix(spot, tree)
+            return _fix(amendment, spot, tree)
         case td.Table():
             return _replace_row(book, amendment, spot, tree)
         case td.Text():
@@ -329,24 +329,16 @@ def _change_file(
     return carry_out
 
 
-def _fix(spot: Spot, tree: th.FixOption) -> Change:
+def _fix(amendment: Amendment, spot: Spot, tree: th.FixOption) -> Change | Diagnostic:
+    option, value = spot.tree, tree.value
+    if isinstance(option, td.OptionWords) and not isinstance(value, Name):
+        message = f"`{amendment.target.name}` is fixed to one of its words, not to this"
+        words = " or ".join(f"`{word}`" for word in option.words)
+        return Diagnostic("M061", message, value.at, help=f"write {words}")
+
     def carry_out() -> None:
         option = spot.entry.tree
-        if isinstance(option, td.Option):
-            spot.entry.tree = structs.replace(option, default=tree.value, fixed=True)
-        elif isinstance(option, td.OptionWords):
-            spot.entry.tree = structs.replace(option, default=_word(tree.value), fixed=True)
+        if isinstance(option, td.Option) or (isinstance(option, td.OptionWords) and isinstance(value, Name)):
+            spot.entry.tree = structs.replace(option, default=value, fixed=True)
 
     return carry_out
-
-
-def _word(value: tx.Expression) -> Name:
-    """Return the word of a written value; what is none is refused where the value is looked at."""
-    if isinstance(value, tx.Flag | tx.Nothing):
-        return Name(value.at, "none" if isinstance(value, tx.Nothing) else "yes" if value.value else "no")
-    for part in walk(value):
-        if isinstance(part, Name | Whole):
-            return Name(part.at, str(part))
-        if isinstance(part, tx.Number | tx.Numbered):
-            return Name(part.at, str(part.value) if isinstance(part, tx.Number) else part.text)
-    return Name(value.at, type(value).__name__.lower())

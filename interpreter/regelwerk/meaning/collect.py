@@ -161,7 +161,7 @@ def enter_row(ctx: Context, found: Collection, row: RowSource) -> None:
             Diagnostic(
                 "M032",
                 f"`copies` of `{row.name}` must be a number from 1 to 1000",
-                row.span,
+                row.spans.get("copies", row.span),
                 help="write how many there are",
             )
         )
@@ -169,6 +169,10 @@ def enter_row(ctx: Context, found: Collection, row: RowSource) -> None:
     row.copies = copies
     start = row.values.pop("starts_in", None)
     row.starts_in = start if isinstance(start, str) else None
+    if start is not None and row.starts_in is None:
+        message = f"`starts_in` of `{row.name}` must be a zone"
+        place = row.spans.get("starts_in", row.span)
+        ctx.diagnostics.append(Diagnostic("M041", message, place, help="name a zone"))
     row.values.pop("provenance", None)
     row.values.pop("source", None)
     problem = ctx.names.declare(Declared("row", row.name, row.span))

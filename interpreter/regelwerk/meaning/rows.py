@@ -98,7 +98,7 @@ def check_rows(
                 Diagnostic(
                     "M041",
                     f"`{row.starts_in}` is not a zone without owner",
-                    row.span,
+                    row.spans.get("starts_in", row.span),
                     near=near,
                     help="name a zone",
                 )
