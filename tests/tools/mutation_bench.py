@@ -22,12 +22,15 @@ from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
-from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
 from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.layout import split_blocks
-from regelwerk.syntax.parser import Block, parse_block
+from regelwerk.syntax.parser import parse_block
+from regelwerk.tree.build import build
+from regelwerk.tree.house_rules import Block
+from regelwerk.tree.read import _unread
 
 from .mutation_rules import Kinds
 from .mutation_text import GameText, Site
@@ -90,7 +93,7 @@ class Bench:
         """What `check` finds, with the texts in `changed` in place of those of their files."""
         with (
             patch.object(reading, "read_source", self._source),
-            patch.object(reading, "parse", self._parse),
+            patch.object(reading, "read", self._rules),
             patch.object(reading, "_read_data", self._read),
         ):
             return meaning.check_game(self.game.path)
@@ -103,13 +106,14 @@ class Bench:
             self._sources[name] = self._read_source(path)
         return self._sources[name]
 
-    def _parse(self, source: SourceFile) -> tuple[list[Block], list[Diagnostic]]:
+    def _rules(self, source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
         file, problems = split_blocks(source)
-        blocks = []
+        blocks, known = [], []
         for raw in file.blocks:
             key = (source.path, raw.line, raw.text)
             if key not in self._blocks:
-                found = parse_block(source, raw)
+                parsed, more = parse_block(source, raw)
+                found = (build(source.path, parsed.tree) if parsed is not None else None), more
                 if source.path in self.changed:
                     block, more = found
                 else:
@@ -119,7 +123,8 @@ class Bench:
             problems = problems + more
             if block is not None:
                 blocks.append(block)
-        return blocks, problems
+                known.append(raw)
+        return tuple(blocks), problems, _unread(source, known) if has_errors(problems) else ""
 
     def _read(self, files: Any, path: Path, schema: str) -> Any:
         name = str(path)
