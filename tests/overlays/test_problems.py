@@ -89,6 +89,10 @@ INSIDE = {
         ("extend type card:", "    big: 0..3 = 7"),
         "3:21: M028 the default of `big` must be a number",
     ),
+    "attribute that is there": (
+        ("extend type seat:", "    points: 0..3"),
+        "3:9: M038 `points` is declared twice in `seat`",
+    ),
     "cell": (
         ("change table card:", "    ruby: worth = 11"),
         "3:23: M032 `worth` must be a number from 1 to 9",

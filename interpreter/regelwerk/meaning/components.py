@@ -31,9 +31,12 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
     declared: dict[str, d.TypeDecl] = {}
     for place in found.of(td.Type):
         tree, name = place.tree, place.tree.name.text
-        attributes = []
+        before = declared.get(name)
+        attributes = [] if before is None else list(before.attributes)
         for line in of_kind(tree.lines, td.AttributeLine):
             attribute, default = line.name.text, line.default
+            if any(attribute == each.name for each in attributes):
+                continue  # what is declared twice was reported
             kind = ctx.names.types[name].attributes[attribute]
             value: int | str | None = None
             if default is not None:
@@ -57,9 +60,7 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
                     help="name a zone that no seat or thing owns",
                 )
                 start = None
-        before = declared.get(name)
         if before is not None:
-            attributes = [*before.attributes, *attributes]
             start = start or before.starts_in
         back_shown = bool(of_kind(tree.lines, td.ShownBack)) or (before is not None and before.on_back)
         lives = ctx.names.lifetimes.get(name)
