@@ -13,13 +13,13 @@ from regelwerk.syntax.layout import Comment, RawBlock, check_layout, split_block
 from regelwerk.syntax.recovery import further_problems
 from regelwerk.syntax.word_errors import check_reserved, check_word
 
-__all__ = ["Block", "Comment", "parse", "parse_block", "read_block"]
+__all__ = ["Comment", "Parsed", "parse", "parse_block", "read_block"]
 
 MAX_DEPTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Parsed:
     """A declaration: its tree, the number of its first line, its comments and its text.
 
     Tokens and `meta` have lines and columns counted from 1 in the whole file.
@@ -31,7 +31,7 @@ class Block:
     text: str
 
 
-def parse(source: SourceFile) -> tuple[list[Block], list[Diagnostic]]:
+def parse(source: SourceFile) -> tuple[list[Parsed], list[Diagnostic]]:
     """Read every declaration of `source`; one that has an error is left out and diagnosed."""
     file, diagnostics = split_blocks(source)
     blocks = []
@@ -43,13 +43,13 @@ def parse(source: SourceFile) -> tuple[list[Block], list[Diagnostic]]:
     return blocks, diagnostics
 
 
-def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[Diagnostic]]:
+def parse_block(source: SourceFile, raw: RawBlock) -> tuple[Parsed | None, list[Diagnostic]]:
     """Read one declaration; of several errors in its statements all are found."""
     tree, tokens, problems = read_block(source, raw)
     if tokens and problems:
         problems += further_problems(raw, tokens, problems[0], lambda block: read_block(source, block)[1:])
         problems = sort_diagnostics(problems)
-    return (Block(tree, raw.line, raw.comments, raw.text) if tree else None), problems
+    return (Parsed(tree, raw.line, raw.comments, raw.text) if tree else None), problems
 
 
 def read_block(

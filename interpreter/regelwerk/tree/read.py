@@ -14,8 +14,7 @@ from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.grammar import grammar_text
-from regelwerk.syntax.parser import MAX_DEPTH, parse
-from regelwerk.syntax.parser import Block as Parsed
+from regelwerk.syntax.parser import MAX_DEPTH, Parsed, parse
 from regelwerk.tree.build import build
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Node
