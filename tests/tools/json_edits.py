@@ -41,25 +41,24 @@ class PatientValidator:
 
     def __init__(self, schema: dict[str, Any], document: Any) -> None:
         whole = {id(part) for _, part in parts(document) if isinstance(part, dict | list)}
-        seen: set[tuple[int, int]] = set()
+        seen: set[tuple[str, int, int]] = set()
 
         def patient(keyword: str) -> Callable[..., Iterator[Any]]:
             check = Draft202012Validator.VALIDATORS[keyword]
 
             def once(validator: Validator, value: Any, instance: Any, inner: Any) -> Iterator[Any]:
-                if (id(inner), id(instance)) in seen:
+                if (keyword, id(inner), id(instance)) in seen:
                     return
                 errors = list(check(validator, value, instance, inner))
                 if not errors and id(instance) in whole:
-                    seen.add((id(inner), id(instance)))
+                    seen.add((keyword, id(inner), id(instance)))
                 yield from errors
 
             return once
 
         self._document = document  # keeps the parts, and so their ids, alive
-        self._validator = extend(
-            Draft202012Validator, {keyword: patient(keyword) for keyword in ("$ref", "items")}
-        )(schema)
+        deep = ("$ref", "items", "additionalProperties", "propertyNames")
+        self._validator = extend(Draft202012Validator, {each: patient(each) for each in deep})(schema)
 
     def accepts(self, document: Any) -> bool:
         """Whether the schema finds nothing wrong."""
