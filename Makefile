@@ -3,11 +3,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+# Tests of one game, or of one file, run in one process.
+PYTEST := $(BIN)/pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
+# Where `check` looks; of what is about a page or a game it runs what was touched.
+QUICK := $(addprefix tests/, chains copies docs doors games lists match meaning overlays payments players \
+	program source studies syntax test_games.py test_touched.py tree)
 GAME ?= knizia
 SEAT ?=
 
+# Processes that tests start find what Python has compiled before.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers tests test transcripts drawings soak typing matches mutate audit play docs format bench conformance bots wheel build clean
+.PHONY: help setup lint types layers check tests test nightly transcripts drawings soak matches mutate audit play docs format bench conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,10 +36,17 @@ types: setup  ## check type hints
 layers: setup  ## check that a floor imports only from the floors below it
 	$(BIN)/lint-imports
 
+check: lint types layers  ## style, types, layers, quick tests, and those of the pages and games you touched: within a minute
+	$(PYTEST) --touched -m "not slow" $(QUICK)
+
 tests: setup  ## run the tests only
-	$(BIN)/pytest -q -n 2
+	$(PYTEST)
 
 test: lint types layers tests  ## run every check
+
+nightly: lint types layers  ## run everything with its full amounts, then soak, audit and mutate: for hours
+	NIGHTLY=1 $(PYTEST)
+	$(MAKE) soak audit mutate
 
 transcripts: setup  ## write the whole matches that the tests compare with anew
 	PYTHONPATH=tests $(BIN)/python -m tools.transcripts
@@ -41,11 +56,6 @@ drawings: setup  ## draw the chains of the manual anew
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
-	INTERFERENCE=40 FORGED=2000 $(BIN)/pytest -q -n 2 tests/hostile \
-		tests/laws/test_non_interference.py tests/laws/test_forged_saves.py
-
-typing: setup  ## type 100,000 random lines at the prompts of matches; TYPED=1000000 for more, UNDOING=20 with more undone
-	TYPED=$(or $(TYPED),100000) UNDOING=$(or $(UNDOING),5) $(BIN)/pytest -q -n 2 tests/laws/test_typing.py tests/laws/test_undoing.py
 
 matches: setup  ## play thousands of matches of Risk's book and the Lidless Eye, write their pages; MATCHES="--bots sensible --games 100" for others
 	PYTHONPATH=tests $(BIN)/python -m tools.book_soak $(MATCHES)

@@ -1,23 +1,79 @@
-"""A law over everything that the tests make regelwerk say: no name of a part of the program stands in it.
+"""How tests are found and shared out, and a law over everything that they make regelwerk say.
 
-And no test leaves a match in the folder of whoever runs it.
+No name of a part of the program stands in it. And no test leaves a match or a checked game in the folders of
+whoever runs it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic
 from said import internal_in
+from tools.shipped import BIG, LONG_GAMES, NAMES
+from tools.touched import is_touched, paths_of, touched
 
 _OF_A_FILE = (
     "the saved match is damaged at ", "the saved match is of the game ", "not a saved match of the format ",
 )  # fmt: skip
 """What is wrong in a file for programs is told in its words."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--touched", action="store_true", help="of what is about pages and games, those touched")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What is checked once is kept for all processes of a run, and for the next one."""
+    os.environ[cache.SWITCH] = str(config.cache.mkdir("games"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    """A module that reads a game when it is imported makes every run wait for it."""
+    with patch.object(cache, "read", _no_game):
+        return (yield)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """`each` is `parametrize` with a function, which may read games."""
+    for mark in metafunc.definition.iter_markers("each"):
+        names, cases, *given = mark.args
+        with patch.object(cache, "read", _READ):
+            metafunc.parametrize(names, [*cases(*given)], **mark.kwargs)
+
+
+_READ = cache.read
+
+
+def _no_game(key: str) -> bytes | None:
+    assert not key.startswith("game-"), "a test module reads a game when it is imported: use the mark `each`"
+    return _READ(key)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """One process has all tests of a shipped game, or of a file: what they share is made once."""
+    if not _group(item):
+        params = _params(item)
+        game = next((params[key] for key in ("name", "game") if params.get(key) in NAMES), None)
+        item.add_marker(pytest.mark.xdist_group(game or item.path.stem.removeprefix("test_")))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes longest comes first, so that at the end no process waits for another."""
+    items.sort(key=lambda item: _group(item) not in (BIG, *LONG_GAMES))
+    if config.getoption("touched"):
+        changed = touched()
+        config.hook.pytest_deselected(items=[item for item in items if not _is_wanted(item, changed)])
+        items[:] = [item for item in items if _is_wanted(item, changed)]
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +97,20 @@ def _no_internal_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _own_matches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGELWERK_MATCHES", str(tmp_path_factory.getbasetemp() / "matches"))
+
+
+def _params(item: pytest.Item) -> dict[str, Any]:
+    return item.callspec.params if hasattr(item, "callspec") else {}
+
+
+def _group(item: pytest.Item) -> str:
+    mark = item.get_closest_marker("xdist_group")
+    return str(mark.args[0]) if mark else ""
+
+
+def _is_wanted(item: pytest.Item, changed: set[Path]) -> bool:
+    about = [name for mark in item.iter_markers("about") for name in mark.args]
+    return not about or any(is_touched(path, changed) for path in paths_of(about, _params(item)))
 
 
 def _texts(said: Diagnostic | MatchError | RuleError) -> list[str]:

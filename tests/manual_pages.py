@@ -45,6 +45,9 @@ class Example:
     def __str__(self) -> str:
         return f"{self.page}-{self.line}"
 
+    def __fspath__(self) -> str:
+        return f"docs/{self.page}"
+
 
 def examples(path: Path, root: Path) -> list[Example]:
     """Return the blocks of rules of a page in order."""

@@ -1,58 +1,48 @@
 """Chains in tiny games of our own: every scenario on both builds, and both builds side by side at random."""
 
+from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from regelwerk.meaning.game import Checked, check_game
+from regelwerk.rules.scenarios import Scenario
 from regelwerk.studies.layouts import Layouts
 from tools.lockstep import Builds, lockstep
-from tools.own_games import assert_as_written, assert_holds
+from tools.own_games import assert_as_written, assert_holds, rules_of, scenarios_of
 
-FOLDER = Path(__file__).parent
-GAMES = sorted(path.stem for path in FOLDER.glob("*.rules"))
+GAMES = sorted(Path(__file__).parent.glob("*.rules"))
+STEM = attrgetter("stem")
 LEAST = 100
 """So many cases there are at least."""
 
 
 @cache
-def checked(name: str) -> Checked:
-    return check_game(FOLDER / f"{name}.rules", ())
+def layouts(game: Path) -> Layouts:
+    return Layouts(rules_of(game))
 
 
-@cache
-def layouts(name: str) -> Layouts:
-    rules = checked(name).rules
-    assert rules is not None
-    return Layouts(rules)
+def cases() -> Iterator[Any]:
+    for game in GAMES:
+        for number, scenario in enumerate(scenarios_of(game), 1):
+            yield pytest.param(game, scenario, id=f"{game.stem}-{number}")
 
 
-def cases() -> list[tuple[str, int]]:
-    found = []
-    for name in GAMES:
-        scenarios = checked(name).scenarios
-        found += [(name, number) for number in range(len(scenarios.scenarios if scenarios else ()))]
-    return found
+@pytest.mark.parametrize("game", GAMES, ids=STEM)
+def test_the_game_checks_and_reads_as_it_is_written(game: Path) -> None:
+    assert_as_written(game)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_game_checks_and_reads_as_it_is_written(name: str) -> None:
-    assert_as_written(FOLDER / f"{name}.rules", checked(name))
+@pytest.mark.each(("game", "scenario"), cases)
+def test_the_case_holds_on_both_builds(game: Path, scenario: Scenario) -> None:
+    assert_holds(layouts(game), scenario)
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0]}-{case[1] + 1}")
-def test_the_case_holds_on_both_builds(case: tuple[str, int]) -> None:
-    name, number = case
-    scenarios = checked(name).scenarios
-    assert scenarios is not None
-    assert_holds(layouts(name), scenarios.scenarios[number])
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_both_builds_play_alike(name: str) -> None:
-    rules = checked(name).rules
-    assert rules is not None
+@pytest.mark.parametrize("game", GAMES, ids=STEM)
+def test_both_builds_play_alike(game: Path) -> None:
+    rules = rules_of(game)
     low, high = rules.players
     for players in sorted({low, high}):
         builds = Builds(rules, players)
@@ -61,4 +51,4 @@ def test_both_builds_play_alike(name: str) -> None:
 
 
 def test_there_are_enough_cases() -> None:
-    assert len(cases()) >= LEAST
+    assert len([*cases()]) >= LEAST

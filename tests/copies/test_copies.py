@@ -1,5 +1,6 @@
 """What texts say of every copy of their row, and what is for each of a set: builds, log, messages."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,24 +14,26 @@ from regelwerk.rules.codec import decode, encode
 from regelwerk.source.render import render_short
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.telling import tell
-from tools.card_bench import rules_of
+from tools import card_bench
 from tools.copies_bench import many_amulets
 from tools.lockstep import Builds, lockstep
-from tools.own_games import assert_as_written, assert_holds
+from tools.own_games import assert_as_written, assert_holds, rules_of, scenarios_of
 
 GAME = Path(__file__).parent / "amulets.rules"
-CHECKED = check_game(GAME, ())
-RULES, SCENARIOS = CHECKED.rules, CHECKED.scenarios
-LAYOUTS = Layouts(RULES)
+
+
+@cache
+def layouts():
+    return Layouts(rules_of(GAME))
 
 
 def test_the_game_checks_and_reads_as_it_is_written():
-    assert_as_written(GAME, CHECKED)
+    assert_as_written(GAME)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS.scenarios, ids=lambda scenario: scenario.title)
+@pytest.mark.each("scenario", scenarios_of, GAME, ids=lambda scenario: scenario.title)
 def test_the_case_holds_on_both_builds(scenario):
-    assert_holds(LAYOUTS, scenario)
+    assert_holds(layouts(), scenario)
 
 
 def test_who_holds_a_copy_is_judged_when_things_move():
@@ -41,26 +44,26 @@ def test_who_holds_a_copy_is_judged_when_things_move():
 
 
 def test_both_builds_play_alike():
-    builds = Builds(RULES)
+    builds = Builds(rules_of(GAME))
     for seed in range(40):
         lockstep(builds, seed=seed)
 
 
 def test_it_plays_alike_from_json():
-    again = decode(encode(RULES))
-    assert again == RULES
-    assert lockstep(again, seed=3).hash() == lockstep(RULES, seed=3).hash()
+    again = decode(encode(rules_of(GAME)))
+    assert again == rules_of(GAME)
+    assert lockstep(again, seed=3).hash() == lockstep(rules_of(GAME), seed=3).hash()
 
 
 def test_modifiers_found_through_zones_agree_with_the_walker():
-    builds = Builds(rules_of(many_amulets(40, 3)))
+    builds = Builds(card_bench.rules_of(many_amulets(40, 3)))
     for seed in range(6):
         assert lockstep(builds, seed=seed).over is not None
 
 
 def told(event, *given, seat=0):
     """What a seat may read when an event happens where cards (row, copy) lie in zones (name, owner)."""
-    layout = make_layout(RULES, 2)
+    layout = make_layout(rules_of(GAME), 2)
     state = State(layout)
     for row, copy, name, owner in given:
         thing = layout.tables.row_things[layout.tables.row_number[row]][copy]

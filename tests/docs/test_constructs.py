@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from command_line import run
 from regelwerk.doors.games import shipped_games
 
@@ -11,6 +13,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "language"
 ROW = re.compile(r"^\| `(\w+)` \| (\d+) \| ", re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_page_defends_what_has_one_user() -> None:
     corpus = [path for path in sorted((DOCS / "corpus").glob("*.rules")) if not path.name.startswith("40_")]
     done = run("census", *shipped_games().values(), *corpus, "--json")

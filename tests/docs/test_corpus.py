@@ -23,6 +23,7 @@ def test_there_are_forty() -> None:
         assert f"corpus/{path.name}" in page
 
 
+@pytest.mark.about("paths")
 @pytest.mark.parametrize("paths", GAMES, ids=lambda paths: paths[-1].stem)
 def test_it_checks_and_plays(paths: tuple[Path, ...]) -> None:
     checked = check_game(paths[0], paths[1:])

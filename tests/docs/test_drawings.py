@@ -7,6 +7,7 @@ import pytest
 from tools.chain_drawings import PAGES, drawn
 
 
+@pytest.mark.about("page")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_drawings_are_current(page: Path) -> None:
     text = page.read_text("utf-8")

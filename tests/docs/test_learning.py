@@ -14,6 +14,7 @@ PAGE = (data_path("grammar").parent / "docs" / "learning.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", PAGE, re.DOTALL)
 
 
+@pytest.mark.about("docs/learning.md")
 @pytest.mark.parametrize(("example", "printed"), EXAMPLES)
 def test_an_example_runs(example: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec("from regelwerk.doors.environment import make\n" + example, {})

@@ -24,6 +24,7 @@ EXAMPLES = [example for chapter in CHAPTERS for example in examples(chapter, DOC
 YAML = re.compile(r"^```yaml (\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.about("example")
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_example(example: Example, tmp_path: Path) -> None:
     checked = check_example(example, tmp_path)

@@ -37,18 +37,20 @@ def _follow(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> int:
 @pytest.fixture(autouse=True)
 def _a_folder_of_one_s_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REGELWERK_CACHE", "off")
 
 
+@pytest.mark.about("docs/tutorials/first_game.md")
 def test_first_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _follow("first_game", tmp_path, capsys) > 10
 
 
+@pytest.mark.about("docs/tutorials/first_card.md", "games/knizia")
 def test_first_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(data_path("games") / "knizia", tmp_path / "knizia")
     assert _follow("first_card", tmp_path, capsys) == 4
 
 
+@pytest.mark.about("docs/tutorials/own_card.md", "games/mele")
 def test_own_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the game's own scenarios only the files that get new ones are copied, and no house rules."""
     source, copy = data_path("games") / "mele", tmp_path / "mele"

@@ -10,6 +10,7 @@ import pytest
 from exploding import SHAPES, text_of
 from hostile.jail import Jail, Outcome
 
+pytestmark = pytest.mark.slow
 DOORS = {
     "simulate": ("simulate", "game", "-n", "1"),
     "play_watch": ("play", "game", "--watch", "--seed", "1"),

@@ -56,13 +56,13 @@ event main():
 """
 
 
-def test_what_was_found_stands_until_a_file_changes(tmp_path: Path, _own_cache: Path) -> None:
+def test_what_was_found_stands_until_a_file_changes(tmp_path: Path, own_cache: Path) -> None:
     path = write(tmp_path, DOUBTFUL)
     first = run("check", path)
     assert (first.status, first.err) == (0, "1 warning\n")
     assert "  6 |     if not gold = 1 or gold = 2:" in first.out
-    (kept,) = _own_cache.glob("check-*")
-    assert list(_own_cache.glob("game-*"))
+    (kept,) = own_cache.glob("check-*")
+    assert list(own_cache.glob("game-*"))
     whole = kept.read_bytes()
     for damaged in (whole, b"", whole[:-50], whole.replace(b"doubtful", b"d0ubtful"), b"\xff" * 40):
         kept.write_bytes(damaged)
@@ -74,10 +74,10 @@ def test_what_was_found_stands_until_a_file_changes(tmp_path: Path, _own_cache: 
     assert run("check", path) == first
 
 
-def test_errors_are_looked_for_anew(tmp_path: Path, _own_cache: Path) -> None:
+def test_errors_are_looked_for_anew(tmp_path: Path, own_cache: Path) -> None:
     path = write(tmp_path, BROKEN)
     assert run("check", path) == run("check", path)
-    assert not list(_own_cache.glob("check-*"))
+    assert not list(own_cache.glob("check-*"))
 
 
 def test_format_changes_files_once(tmp_path: Path) -> None:

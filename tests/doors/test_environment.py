@@ -28,7 +28,6 @@ from regelwerk.program.ending import Ending
 from regelwerk.studies.facts import rewards
 
 GAMES = [name for name, path in shipped_games().items() if path.parent.name == "classics"]
-CASES = [*((name, shipped.rules(name).players[0]) for name in GAMES), ("goofspiel", 3), ("knizia", 2)]
 HIDING = [
     ("kuhn_poker", 2, 6),
     ("counterspells", 2, 12),
@@ -36,6 +35,10 @@ HIDING = [
     ("spice_caravan", 3, 20),
     ("knizia", 2, 40),
 ]
+
+
+def cases() -> list[tuple[str, int]]:
+    return [*((name, shipped.counts(name)[0]) for name in GAMES), ("goofspiel", 3), ("knizia", 2)]
 
 
 @pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "kuhn_poker", "knizia"])
@@ -46,7 +49,7 @@ def test_the_interface_is_kept(game: str) -> None:
         seed_test(lambda: make(shipped.rules(game), 2), num_cycles=60)
 
 
-@pytest.mark.parametrize(("game", "players"), CASES)
+@pytest.mark.each(("game", "players"), cases)
 def test_a_match_at_random_comes_to_the_end_of_the_rules(game: str, players: int) -> None:
     env = raw(shipped.rules(game), players)
     env.reset(seed=3)
@@ -78,7 +81,7 @@ def played(game: str, players: int, seeds: range, most: int) -> Iterator[tuple[M
             match.take(number, rng.randrange(len(match.decisions[number].options)))
 
 
-@pytest.mark.parametrize(("game", "players"), CASES)
+@pytest.mark.each(("game", "players"), cases)
 def test_the_steps_of_an_option_are_its_own_and_no_others_begin_so(game: str, players: int) -> None:
     vocabulary = Vocabulary(shipped.layout(game, players))
     for match, _ in played(game, players, range(2), 60):

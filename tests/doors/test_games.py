@@ -81,10 +81,10 @@ def test_a_game_with_errors_shows_them(tmp_path: Path) -> None:
     assert f"error: `{path}` has 1 error\n" in done.err
 
 
-def test_the_cache_is_used_and_never_believed(tmp_path: Path, _own_cache: Path) -> None:
+def test_the_cache_is_used_and_never_believed(tmp_path: Path, own_cache: Path) -> None:
     path = write(tmp_path, GUESS)
     fresh = load_game(str(path))
-    (kept,) = _own_cache.glob("game-*.kept")
+    (kept,) = own_cache.glob("game-*.kept")
     before = kept.read_bytes()
     assert load_game(str(path)) == fresh
     for damaged in (b"", before[:-50], before.replace(b"guess", b"gues5"), b"\xff\xfe" * 40):
@@ -93,26 +93,27 @@ def test_the_cache_is_used_and_never_believed(tmp_path: Path, _own_cache: Path) 
         assert kept.read_bytes() == before
     path.write_text(GUESS.replace("2 players", "3 players"))
     assert load_game(str(path)).rules.players == (3, 3)
-    assert len(list(_own_cache.glob("game-*"))) == 2
+    assert len(list(own_cache.glob("game-*"))) == 2
 
 
 def test_the_cache_can_be_off_or_impossible(
-    tmp_path: Path, _own_cache: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write(tmp_path, GUESS)
     monkeypatch.setenv("REGELWERK_CACHE", "off")
     assert run("simulate", path, "-n", "1").status == 0
     monkeypatch.setenv("REGELWERK_CACHE", str(path / "below_a_file"))
     assert run("simulate", path, "-n", "1").status == 0
-    assert list(_own_cache.glob("*")) == []
+    assert list(own_cache.glob("*")) == []
 
 
-def test_processes_share_the_cache(tmp_path: Path, _own_cache: Path) -> None:
+@pytest.mark.slow
+def test_processes_share_the_cache(tmp_path: Path, own_cache: Path) -> None:
     path = write(tmp_path, GUESS)
     code = f"from regelwerk.doors.games import load_game; print(load_game({str(path)!r}).rules.game)"
     processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate()[0] for process in processes] == [b"guess\n"] * 2
-    assert sorted(kept.name.split("-")[0] for kept in _own_cache.glob("*")) == ["game", "tables"]
+    assert sorted(kept.name.split("-")[0] for kept in own_cache.glob("*")) == ["game", "tables"]
 
 
 @pytest.mark.parametrize("name", ["nim", "knizia"])

@@ -20,6 +20,7 @@ from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
 from small_rules import RACE, write
 
+pytestmark = pytest.mark.slow
 MAIN = "import sys; from regelwerk.doors.command import main; sys.exit(main())"
 BOTH = ("--seat", "1", "--seat", "2", "--seed", "1", "--language", "en")
 LOOP = RACE.replace("raise q.at by 1", "repeat while q.at < 5:\n            set q.at to 1")

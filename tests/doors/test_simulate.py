@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from amounts import amount
 from command_line import run
 from regelwerk.studies.simulation import Outcome, Plan, match_seed
 from small_rules import GUESS, RACE, write
@@ -85,7 +86,7 @@ def test_wrong_usage(arguments: list[str]) -> None:
 
 # ---------------------------------------------------------------- kept in a file, and continued
 
-MATCHES = 240
+MATCHES = amount("STUDY", test=96, nightly=240)
 """So many that a study is still running when it is stopped."""
 
 LONG = ("-n", str(MATCHES), "--seed", "5", "--bots", "sensible", "--json")
@@ -101,6 +102,7 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 COMMAND = [sys.executable, "-c", "from regelwerk.doors.command import main; raise SystemExit(main())"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bots", "count"), [("sensible", 20), ("search", 1)])
 def test_figures_do_not_depend_on_the_process(tmp_path: Path, bots: str, count: int) -> None:
     path = write(tmp_path, RACE)
@@ -168,6 +170,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds workers as Linux lists them")
 @pytest.mark.parametrize("stop", [interrupted, robbed_of_a_worker, killed])
 def test_what_is_finished_is_kept_and_continued(

@@ -11,6 +11,7 @@ import pytest
 
 from small_rules import GUESS, write
 
+pytestmark = pytest.mark.slow
 PRINTING = (
     ("--help",), ("check", "--help"), ("check", "{game}"), ("export", "{game}"), ("explain", "P001"),
     ("census", "{game}"), ("doctor",), ("simulate", "{game}", "-n", "2"), ("describe", "{game}", "-n", "2"),

@@ -14,6 +14,7 @@ from regelwerk.rules.codec import encode
 from .cases import Case, Content
 
 Edit = Callable[[Any], object]
+KUHN = "kuhn_poker"
 
 
 @cache
@@ -38,7 +39,7 @@ def edited(name: str, edit: Edit) -> Content:
 def nested(depth: int) -> Content:
     """An export with so many values inside each other."""
     inside = '{"node":"negative","of":' * depth + '{"node":"number","value":1}' + "}" * depth
-    data = json.loads(exported("kuhn_poker"))
+    data = json.loads(exported(KUHN))
     data["values"].append({"name": "deep", "parameters": [], "result": {"kind": "number"}, "body": "HERE"})
     return json.dumps(data).replace('"HERE"', inside)
 
@@ -235,94 +236,101 @@ HARMLESS = (
 
 
 def renamed(old: str, new: str) -> Content:
-    return exported("kuhn_poker").replace(f'"{old}"', f'"{new}"')
+    return exported(KUHN).replace(f'"{old}"', f'"{new}"')
 
 
 def swapped() -> Content:
     """A save of one game that says it is of another."""
-    return saved("kuhn_poker").replace("kuhn_poker", "tic_tac_toe")
+    return saved(KUHN).replace(KUHN, "tic_tac_toe")
 
 
-SAVES: tuple[tuple[str, Content, str], ...] = (
-    ("a half of a save", saved("kuhn_poker")[: len(saved("kuhn_poker")) // 2], "m.json"),
-    ("a save of nothing", "", "m.json"),
-    ("a save that is a list", "[]", "m.json"),
-    ("a save of another game", swapped(), "m.json"),
-    ("a save with a changed number", saved("kuhn_poker").replace('"players":2', '"players":7'), "m.json"),
-    ("a save 10,000 deep", "[" * 10000 + "]" * 10000, "m.json"),
-    ("a save of a million numbers", "[" + "1," * 1000000 + "1]", "m.json"),
-    ("a save with NUL", saved("kuhn_poker") + "\x00", "NUL"),
-    ("a save in UTF-16", saved("kuhn_poker").encode("utf-16"), "UTF-16"),
-    ("a save with a huge number", saved("kuhn_poker").replace('"seed":1', '"seed":' + "9" * 5000), "m.json"),
-    (
-        "a save with an unknown game",
-        saved("kuhn_poker").replace('"kuhn_poker"', '"../../etc/passwd"'),
-        "no saved match",
-    ),
-    ("a save that is an export", exported("kuhn_poker"), "m.json"),
-)
+def saves() -> tuple[tuple[str, Content, str], ...]:
+    """Damaged saves by name, and what is said of them."""
+    save, export = saved(KUHN), exported(KUHN)
+    return (
+        ("a half of a save", save[: len(save) // 2], "m.json"),
+        ("a save of nothing", "", "m.json"),
+        ("a save that is a list", "[]", "m.json"),
+        ("a save of another game", swapped(), "m.json"),
+        ("a save with a changed number", save.replace('"players":2', '"players":7'), "m.json"),
+        ("a save 10,000 deep", "[" * 10000 + "]" * 10000, "m.json"),
+        ("a save of a million numbers", "[" + "1," * 1000000 + "1]", "m.json"),
+        ("a save with NUL", save + "\x00", "NUL"),
+        ("a save in UTF-16", save.encode("utf-16"), "UTF-16"),
+        ("a save with a huge number", save.replace('"seed":1', '"seed":' + "9" * 5000), "m.json"),
+        (
+            "a save with an unknown game",
+            save.replace('"kuhn_poker"', '"../../etc/passwd"'),
+            "no saved match",
+        ),
+        ("a save that is an export", export, "m.json"),
+    )
 
-CASES = [
-    *(
-        Case(f"export: {name}", {"g.json": edited("kuhn_poker", edit)}, ("check", "g.json"), ("error", says))
-        for name, edit, says in EDITS
-    ),
-    Case("export 10,000 deep", {"g.json": nested(10000)}, ("check", "g.json"), ("g.json",)),
-    Case(
-        "export 300 deep",
-        {"g.json": nested(300)},
-        ("simulate", "g.json", "-n", "1"),
-        ("more than 200 values",),
-    ),
-    Case("export 190 deep", {"g.json": nested(190)}, ("simulate", "g.json", "-n", "1"), ("settled",), 0),
-    Case("a half of an export", {"g.json": exported("kuhn_poker")[:3000]}, ("check", "g.json"), ("g.json",)),
-    Case("an export of nothing", {"g.json": ""}, ("check", "g.json"), ("g.json",)),
-    Case("an export that is a save", {"g.json": saved("kuhn_poker")}, ("check", "g.json"), ("g.json",)),
-    Case(
-        "an export with a mark",
-        {"g.json": b"\xef\xbb\xbf" + exported("kuhn_poker").encode()},
-        ("check", "g.json"),
-        ("byte order mark",),
-    ),
-    *(
-        Case(f"{name}, replayed", {"m.json": content}, ("replay", "m.json"), ("error", says))
-        for name, content, says in SAVES
-    ),
-    *(
-        Case(f"{name}, asked why", {"m.json": content}, ("why", "m.json"), ("error", says))
-        for name, content, says in SAVES[:4]
-    ),
-    *(
+
+def cases() -> list[Case]:
+    """All of them."""
+    save, export, damaged = saved(KUHN), exported(KUHN), saves()
+    return [
+        *(
+            Case(f"export: {name}", {"g.json": edited(KUHN, edit)}, ("check", "g.json"), ("error", says))
+            for name, edit, says in EDITS
+        ),
+        Case("export 10,000 deep", {"g.json": nested(10000)}, ("check", "g.json"), ("g.json",)),
         Case(
-            f"{name}, played on", {"m.json": content}, ("play", "kuhn_poker", "--load", "m.json"), ("error",)
-        )
-        for name, content, _ in SAVES[:6]
-    ),
-    *(
+            "export 300 deep",
+            {"g.json": nested(300)},
+            ("simulate", "g.json", "-n", "1"),
+            ("more than 200 values",),
+        ),
+        Case("export 190 deep", {"g.json": nested(190)}, ("simulate", "g.json", "-n", "1"), ("settled",), 0),
+        Case("a half of an export", {"g.json": export[:3000]}, ("check", "g.json"), ("g.json",)),
+        Case("an export of nothing", {"g.json": ""}, ("check", "g.json"), ("g.json",)),
+        Case("an export that is a save", {"g.json": save}, ("check", "g.json"), ("g.json",)),
         Case(
-            f"export with `{new}` for `{old}`",
-            {"g.json": renamed(old, new)},
-            ("simulate", "g.json", "-n", "2"),
-            ("settled",),
-            0,
-        )
-        for old, new in zip(
-            (
-                "p",
-                "deck",
-                "rank",
-                "payoff",
-                "card",
-                "stake",
-                "hand",
-                "jack",
-                "winner",
-                "bet",
-                "answer_bet",
-                "c",
-            ),
-            HARMLESS,
-            strict=True,
-        )
-    ),
-]
+            "an export with a mark",
+            {"g.json": b"\xef\xbb\xbf" + export.encode()},
+            ("check", "g.json"),
+            ("byte order mark",),
+        ),
+        *(
+            Case(f"{name}, replayed", {"m.json": content}, ("replay", "m.json"), ("error", says))
+            for name, content, says in damaged
+        ),
+        *(
+            Case(f"{name}, asked why", {"m.json": content}, ("why", "m.json"), ("error", says))
+            for name, content, says in damaged[:4]
+        ),
+        *(
+            Case(
+                f"{name}, played on", {"m.json": content}, ("play", KUHN, "--load", "m.json"), ("error",)
+            )
+            for name, content, _ in damaged[:6]
+        ),
+        *(
+            Case(
+                f"export with `{new}` for `{old}`",
+                {"g.json": renamed(old, new)},
+                ("simulate", "g.json", "-n", "2"),
+                ("settled",),
+                0,
+            )
+            for old, new in zip(
+                (
+                    "p",
+                    "deck",
+                    "rank",
+                    "payoff",
+                    "card",
+                    "stake",
+                    "hand",
+                    "jack",
+                    "winner",
+                    "bet",
+                    "answer_bet",
+                    "c",
+                ),
+                HARMLESS,
+                strict=True,
+            )
+        ),
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,10 +15,13 @@ from hostile import exported_cases, file_cases, name_cases, rule_cases
 from hostile.cases import Case
 from hostile.jail import SECONDS, Jail
 
-CASES = [*rule_cases.CASES, *file_cases.CASES, *exported_cases.CASES, *name_cases.CASES]
 LONGEST = 10_000
 """So many characters may be printed, whatever the file is."""
 NEVER = ("Traceback", "internal error", "mistake of its own", "\x1b", "\u202e")
+
+
+def cases() -> list[Case]:
+    return [*rule_cases.CASES, *file_cases.CASES, *exported_cases.cases(), *name_cases.CASES]
 
 
 @pytest.fixture(scope="module")
@@ -28,12 +32,12 @@ def jail() -> Iterator[Jail]:
 
 
 def test_there_are_enough_and_none_twice() -> None:
-    names = [case.name for case in CASES]
+    names = [case.name for case in cases()]
     assert len(names) >= 60
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+@pytest.mark.each("case", cases, ids=attrgetter("name"))
 def test_a_hostile_file(case: Case, jail: Jail, tmp_path: Path) -> None:
     case.write(tmp_path)
     outcome = jail.run(tmp_path, case.command)
@@ -65,9 +69,10 @@ def test_a_file_that_vanishes_while_it_is_read(tmp_path: Path, monkeypatch: pyte
     assert [problem.code for problem in problems] == ["S001"]
 
 
-@pytest.mark.parametrize("case", [rule_cases.CASES[0], exported_cases.CASES[0]], ids=["rules", "export"])
-def test_in_a_process_from_the_start(case: Case, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sort", ["rules", "export"])
+def test_in_a_process_from_the_start(sort: str, tmp_path: Path) -> None:
     """As a user runs it: nothing is imported or built beforehand."""
+    case = rule_cases.CASES[0] if sort == "rules" else exported_cases.cases()[0]
     case.write(tmp_path)
     fresh = Jail()
     assert fresh.alone(tmp_path, case.command).status == 1

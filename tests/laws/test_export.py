@@ -13,17 +13,16 @@ import pytest
 
 from regelwerk.doors.games import find_game
 from regelwerk.match.match import make_build
-from regelwerk.meaning.game import check_game
 from regelwerk.program.layout import make_layout
 from regelwerk.resources import data_path
 from regelwerk.rules.codec import RulesFormError, decode, encode
-from regelwerk.rules.declarations import FORMAT, Rules
+from regelwerk.rules.declarations import FORMAT
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.rules.schema import TITLES, schema_text
 from regelwerk.source.schema_check import load_schema
 from tools.json_edits import PatientValidator, parts, replaced, without
 from tools.random_games import turns
-from tools.shipped import BIG, LONG_GAMES, NAMES, cases, game, rules
+from tools.shipped import BIG, LONG_GAMES, NAMES, cases, checked, game, rules
 
 EDITS = 300
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
@@ -33,6 +32,9 @@ NAME = re.compile(r"^[^\W\d]\w*(\.[^\W\d]\w*)?$")
 OPEN = ("cites", "places", "labels", "values")
 """Tables whose keys are the game's own: a schema of all games cannot say which belong there."""
 COUNTED = ("copies", "width", "height", "number", "players")
+FIXED = (
+    "node", "op", "kind", "which", "order", "seen", "amount", "mode", "closes", "answers", "where", "format",
+)  # fmt: skip
 
 
 @cache
@@ -70,104 +72,98 @@ def test_scenarios_keep_to_their_schema(name: str) -> None:
     assert found[False] >= LEAST * found.total() - 1
 
 
-def fields(data: Any) -> list[tuple[tuple[Any, ...], Any]]:
-    """Every part of an export that is not inside a table with keys of its own."""
-    kept = _fields.get(id(data))
-    if kept is None or kept[0] is not data:
-        found = [each for each in parts(data) if not any(key in OPEN for key in each[0])]
-        kept = _fields[id(data)] = (data, found)
-    return kept[1]
+class Parts:
+    """The parts of an export outside tables with keys of their own, sorted by what an edit needs."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+        self.all = [each for each in parts(data) if not any(key in OPEN for key in each[0])]
+        self.tables = [each for each in self.all if isinstance(each[1], dict)]
+        self.nodes = [each for each in self.tables if "node" in each[1]]
+        self.inner = [each for each in self.all if each[0]]
+        self.given = [each for each in self.inner if each[1] is not None]
+        self.leaves = [each for each in self.all if not isinstance(each[1], dict | list)]
+        self.words = [path for path, value in self.leaves if path[-1] in FIXED and isinstance(value, str)]
+        self.counted = [
+            path
+            for path, value in self.leaves
+            if type(value) is int and any(key in COUNTED for key in path[-2:]) and "type" not in path[-2:]
+        ]
+        self.sorts = sorted({value["node"] for _, value in self.nodes})
 
 
-_fields: dict[int, tuple[Any, list[tuple[tuple[Any, ...], Any]]]] = {}
+def parts_of(data: Any) -> Parts:
+    """They are sorted once for all edits of the same data."""
+    if not _last or _last[0].data is not data:
+        _last[:] = [Parts(data)]
+    return _last[0]
+
+
+_last: list[Parts] = []
 
 
 def edit(data: Any, draw: Random) -> Any:
     """The data with one random edit, of one of the kinds the page on rules/ lists."""
     kinds = (left_out, too_many, other_type, other_node, other_word, listed, nulled, negative)
     while True:
-        edited = draw.choice(kinds)(data, draw)
+        edited = draw.choice(kinds)(parts_of(data), draw)
         if edited is not None:
             return edited
 
 
-def left_out(data: Any, draw: Random) -> Any:
-    """A key a node cannot do without."""
-    needed = {name: set(each.get("required", ())) for name, each in load_schema("rules")["$defs"].items()}
-    tags = {
-        tag: needed[name]
-        for name, each in load_schema("rules")["$defs"].items()
+@cache
+def needed_keys() -> dict[str, set[str]]:
+    """By node the keys it cannot do without."""
+    return {
+        tag: {*each.get("required", ()), "node"}
+        for each in load_schema("rules")["$defs"].values()
         for tag in each.get("properties", {}).get("node", {}).get("enum", ())
     }
-    nodes = [(path, value) for path, value in fields(data) if isinstance(value, dict) and "node" in value]
-    path, value = draw.choice(nodes)
-    return replaced(data, path, without(value, draw.choice(sorted(tags[value["node"]] | {"node"}))))
 
 
-def too_many(data: Any, draw: Random) -> Any:
-    path, value = draw.choice([each for each in fields(data) if isinstance(each[1], dict)])
+def left_out(p: Parts, draw: Random) -> Any:
+    """A key a node cannot do without."""
+    path, value = draw.choice(p.nodes)
+    return replaced(p.data, path, without(value, draw.choice(sorted(needed_keys()[value["node"]]))))
+
+
+def too_many(p: Parts, draw: Random) -> Any:
+    path, value = draw.choice(p.tables)
     if path and path[-1] in (*OPEN, "told", "args", "options"):
         return None
     return replaced(
-        data, path, {**value, draw.choice(["surplus", "nodes", "_", "Where"]): draw.choice([1, "x", []])}
+        p.data, path, {**value, draw.choice(["surplus", "nodes", "_", "Where"]): draw.choice([1, "x", []])}
     )
 
 
-def leaves(data: Any) -> list[tuple[tuple[Any, ...], Any]]:
-    return [(path, value) for path, value in fields(data) if not isinstance(value, dict | list)]
-
-
-def other_type(data: Any, draw: Random) -> Any:
-    path, value = draw.choice([each for each in fields(data) if each[0]])
+def other_type(p: Parts, draw: Random) -> Any:
+    path, value = draw.choice(p.inner)
     others: list[Any] = [7, "x", True, 0.5, {}, {"node": "number", "value": 1}]
-    return replaced(data, path, draw.choice([o for o in others if type(o) is not type(value)]))
+    return replaced(p.data, path, draw.choice([o for o in others if type(o) is not type(value)]))
 
 
-def other_node(data: Any, draw: Random) -> Any:
-    nodes = [(path, value) for path, value in fields(data) if isinstance(value, dict) and "node" in value]
-    words = sorted({value["node"] for _, value in nodes})
-    path, value = draw.choice(nodes)
-    return replaced(data, (*path, "node"), draw.choice([word for word in words if word != value["node"]]))
+def other_node(p: Parts, draw: Random) -> Any:
+    path, value = draw.choice(p.nodes)
+    return replaced(p.data, (*path, "node"), draw.choice([word for word in p.sorts if word != value["node"]]))
 
 
-def other_word(data: Any, draw: Random) -> Any:
-    fixed = (
-        "node",
-        "op",
-        "kind",
-        "which",
-        "order",
-        "seen",
-        "amount",
-        "mode",
-        "closes",
-        "answers",
-        "where",
-        "format",
-    )
-    words = [path for path, value in leaves(data) if path[-1] in fixed and isinstance(value, str)]
-    if not words:
+def other_word(p: Parts, draw: Random) -> Any:
+    if not p.words:
         return None
-    return replaced(data, draw.choice(words), draw.choice(["sometimes", "", "<>", "Number"]))
+    return replaced(p.data, draw.choice(p.words), draw.choice(["sometimes", "", "<>", "Number"]))
 
 
-def listed(data: Any, draw: Random) -> Any:
-    path, value = draw.choice(leaves(data))
-    return replaced(data, path, draw.choice([[value], []]))
+def listed(p: Parts, draw: Random) -> Any:
+    path, value = draw.choice(p.leaves)
+    return replaced(p.data, path, draw.choice([[value], []]))
 
 
-def nulled(data: Any, draw: Random) -> Any:
-    path, _ = draw.choice([each for each in fields(data) if each[0] and each[1] is not None])
-    return replaced(data, path, None)
+def nulled(p: Parts, draw: Random) -> Any:
+    return replaced(p.data, draw.choice(p.given)[0], None)
 
 
-def negative(data: Any, draw: Random) -> Any:
-    counted = [
-        path
-        for path, value in leaves(data)
-        if type(value) is int and any(key in COUNTED for key in path[-2:]) and "type" not in path[-2:]
-    ]
-    return replaced(data, draw.choice(counted), -draw.randrange(1, 9)) if counted else None
+def negative(p: Parts, draw: Random) -> Any:
+    return replaced(p.data, draw.choice(p.counted), -draw.randrange(1, 9)) if p.counted else None
 
 
 def refusal_rate(name: str, edits: int, seed: int = 1) -> float:
@@ -231,24 +227,17 @@ def test_edited_exports_do_not_break_the_decoder(name: str) -> None:
             assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize(("name", "players"), cases())
+@pytest.mark.each(("name", "players"), cases)
 def test_games_from_text_and_from_an_export_are_one(name: str, players: int) -> None:
     """Equal hashes at every decision: a sample of what `make soak` does a hundred times."""
     assert same_games(name, players, GAMES.get(name, 10)) > 0
 
 
-@cache
-def read_from_text(name: str) -> Rules:
-    """The rules as the checker makes them from their files now, without any cache."""
-    found = check_game(find_game(name)).rules
-    assert found is not None
-    return found
-
-
 def same_games(name: str, players: int, seeds: int) -> int:
     """Play games on rules read from text and on rules read from their export; returns the decisions."""
     decisions = 0
-    text = read_from_text(name)
+    text = checked(name).rules
+    assert text is not None
     first, second = make_layout(text, players), make_layout(decode(encode(text)), players)
     one_build, other_build = make_build(first, "fast"), make_build(second, "fast")
     for seed in range(seeds):

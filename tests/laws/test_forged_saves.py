@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import command_line
+from amounts import amount
 from regelwerk.match.match import Match
 from regelwerk.studies.chains import chains
 from tools.forging import GAMES, HOSTILE, forge, outcome, saves, sealed
 from tools.json_edits import parts, replaced
 from tools.shipped import LONG_GAMES, build, counts, layout, rules
 
-COUNT = int(os.environ.get("FORGED", "0")) or 120
-"""So many forged saves, shared out to the games; `make soak` asks for 2,000."""
+COUNT = amount("FORGED", test=120, nightly=2000)
+"""So many forged saves, shared out to the games."""
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -24,7 +24,6 @@ from tools.shipped import (
     rules,
 )
 
-CASES = [(name, players, which) for name, players in cases() for which in BUILDS]
 VARIANTS = 3
 FAR = (0, 6)
 """Seeds of matches that are played to go far."""
@@ -48,7 +47,8 @@ def test_lots_draw_all_that_an_option_may_be(name: str) -> None:
         assert {values[option.name] for values in drawn} == set(option_range(rules(name), option))
 
 
-@pytest.mark.parametrize(("name", "players", "which"), CASES)
+@pytest.mark.parametrize("which", BUILDS)
+@pytest.mark.each(("name", "players"), cases)
 def test_things_decisions_and_endings(name: str, players: int, which: str) -> None:
     for seed in seeds(name):
         variant = seed % VARIANTS
@@ -67,7 +67,8 @@ def test_things_decisions_and_endings(name: str, players: int, which: str) -> No
         check_ending(plan, last)
 
 
-@pytest.mark.parametrize(("name", "players", "which"), [case for case in CASES if case[0] in CLOSE])
+@pytest.mark.parametrize("which", BUILDS)
+@pytest.mark.each(("name", "players"), cases, CLOSE)
 def test_every_option_offered_can_be_taken(name: str, players: int, which: str) -> None:
     plan, carrier = layout(name, players), build(name, players, which)
     for seed in range(FEW.get(name, 4)):
@@ -84,7 +85,7 @@ def test_every_option_offered_can_be_taken(name: str, players: int, which: str) 
             assert turn.state.hash() == here, "a copy is not independent of its original"
 
 
-@pytest.mark.parametrize(("name", "players"), cases())
+@pytest.mark.each(("name", "players"), cases)
 def test_the_seed_and_the_choices_are_the_match(name: str, players: int) -> None:
     plan = layout(name, players)
     for seed in range(1) if name in LONG_GAMES else seeds(name):

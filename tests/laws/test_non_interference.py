@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from amounts import amount
 from regelwerk.doors import offers, undoing
 from regelwerk.doors.games import Game, load_game
 from regelwerk.match import knowledge, reasons, views
@@ -23,14 +23,18 @@ from regelwerk.players.sight import Sight
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import make_layout
 from regelwerk.resources import data_path
-from tools import interference
+from tools import interference, shipped
 from tools.interference import hide_more, interfere, interfere_in_play, scenario_positions
-from tools.shipped import BIG, LONG_GAMES, NAMES
+from tools.shipped import BIG, LONG_GAMES, hiding
 
 CORPUS = sorted((data_path("games").parent / "docs" / "language" / "corpus").glob("[0-9][0-9]_*.rules"))
-LONG = int(os.environ.get("INTERFERENCE", "0"))
-"""So many seeds more for each game; 0 for the sample."""
-SCENARIOS_OF_BIG = 40
+LONG = amount("INTERFERENCE", test=0, nightly=40)
+"""So many seeds more for each game."""
+LONGEST = {BIG: 30, **dict.fromkeys(LONG_GAMES, amount("OF_LONG_MATCHES", test=3, nightly=6))}
+OTHERS = amount("OF_MATCHES", test=15, nightly=30)
+"""So many decisions of a match are looked at, in these games and in others."""
+SCENARIOS_OF_BIG, POSITIONS_OF_BIG = 8, 5
+"""Of a great game one in so many scenarios is played, and one in so many of their positions is looked at."""
 LEAST = {BIG: 10, "kuhn_poker": 10, "counterspells": 20}
 """So often there must be something to exchange; in other games it may be that nothing is hidden for long."""
 
@@ -115,20 +119,21 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Match]:
     return masks(tmp_path_factory.mktemp("masks"))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if is_hidden(load_game(name))])
+@pytest.mark.each("name", hiding)
 def test_shipped_games_in_play(name: str) -> None:
-    game = load_game(name)
+    game = shipped.game(name)
     for players in {*game.rules.players}:
-        seeds = range(LONG + (1 if name in (BIG, *LONG_GAMES) else 6))
-        most = 6 if name in LONG_GAMES else 30
-        compared = interfere_in_play(starter(game, players), seeds, most, RandomPlayer)
+        seeds = range(LONG + (1 if name in LONGEST else 6))
+        compared = interfere_in_play(starter(game, players), seeds, LONGEST.get(name, OTHERS), RandomPlayer)
         assert compared >= LEAST.get(name, 0)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if is_hidden(load_game(name))])
+@pytest.mark.each("name", hiding)
 def test_shipped_games_in_the_positions_of_their_scenarios(name: str) -> None:
-    for number, match in enumerate(scenario_positions(load_game(name))):
-        if name in (BIG, *LONG_GAMES) and not LONG and number % SCENARIOS_OF_BIG:
+    few = name in (BIG, *LONG_GAMES) and not LONG
+    found = scenario_positions(shipped.game(name), SCENARIOS_OF_BIG if few else 1)
+    for number, match in enumerate(found):
+        if few and number % POSITIONS_OF_BIG:
             continue
         for decision in match.decisions:
             interfere(match, decision.seat, Random(number))

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
+from amounts import amount
 from regelwerk.doors.games import find_game
 from regelwerk.match import chance
 from regelwerk.match.match import make_build
@@ -23,6 +24,9 @@ from tools.shipped import BIG, LONG_GAMES, NAMES, build, cases, counts, game, la
 
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones; `make soak` compares a hundred."""
+
+SCENARIOS = amount("RENAMED", test=3, nightly=1)
+"""Of a long game one in so many scenarios is played."""
 
 Renamed = tuple[Renaming, Rules, Scenarios | None]
 
@@ -71,11 +75,12 @@ def test_renamed_scenarios_pass(name: str, folder: Path) -> None:
     found = scenarios.scenarios if scenarios else ()
     assert len(found) == (len(own.scenarios) if own else 0)
     layouts = Layouts(rules)
-    failed = [report for each in found if (report := run_scenario(layouts, each)).failure is not None]
+    few = found[:: SCENARIOS if name in LONG_GAMES else 1]
+    failed = [report for each in few if (report := run_scenario(layouts, each)).failure is not None]
     assert failed == []
 
 
-@pytest.mark.parametrize(("name", "players"), cases())
+@pytest.mark.each(("name", "players"), cases)
 def test_renamed_games_end_alike(name: str, players: int, folder: Path) -> None:
     """Decision for decision the same options by number, and the same end, winners and scores."""
     same_results(written(name, folder), name, players, GAMES.get(name, 10))

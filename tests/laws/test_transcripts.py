@@ -7,16 +7,21 @@ import difflib
 import pytest
 
 from tools.shipped import BUILDS, LONG_GAMES, NAMES
-from tools.transcripts import FOLDER, MATCHES, file_of, transcript
+from tools.transcripts import FOLDER, file_of, matches, transcript
 
 SHOWN = 60
 """How many lines of a difference a failure shows."""
 
 
-CASES = [(*match, which) for match in MATCHES for which in (("fast",) if match[0] in LONG_GAMES else BUILDS)]
+def cases() -> list[tuple[str, int, int, str]]:
+    return [
+        (*match, which)
+        for match in matches()
+        for which in (("fast",) if match[0] in LONG_GAMES else BUILDS)
+    ]
 
 
-@pytest.mark.parametrize(("name", "players", "seed", "which"), CASES)
+@pytest.mark.each(("name", "players", "seed", "which"), cases)
 def test_transcript(name: str, players: int, seed: int, which: str) -> None:
     file = file_of(name, players, seed)
     old = file.read_text("utf-8").splitlines()
@@ -29,5 +34,5 @@ def test_transcript(name: str, players: int, seed: int, which: str) -> None:
 
 
 def test_every_game_has_transcripts_and_no_others() -> None:
-    assert {name for name, _, _ in MATCHES} == set(NAMES)
-    assert {file.name for file in FOLDER.iterdir()} == {file_of(*match).name for match in MATCHES}
+    assert {name for name, _, _ in matches()} == set(NAMES)
+    assert {file.name for file in FOLDER.iterdir()} == {file_of(*match).name for match in matches()}

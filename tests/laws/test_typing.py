@@ -1,12 +1,11 @@
 """Whatever is typed at the prompt of a match, the match goes on, and changes by valid answers only.
 
-In `make test` this is a share; `TYPED=100000 pytest tests/laws/test_typing.py` types so many lines.
+In `make test` this is a share; `TYPED=1000000 pytest tests/laws/test_typing.py` types so many lines.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from random import Random
 
 import pytest
 
+from amounts import amount
 from regelwerk.doors.games import load_game
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import option_label
@@ -24,7 +24,7 @@ from regelwerk.match.match import Match
 from regelwerk.players.random_player import RandomPlayer
 from tools.typist import Typist
 
-LINES = int(os.environ.get("TYPED", "5000"))
+LINES = amount("TYPED", test=5000, nightly=100_000)
 SHARES = {
     "kinds": 40,
     "counterspells": 20,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
+from functools import cache
 from random import Random
 
 import pytest
 
+from amounts import amount
 from regelwerk.doors.undoing import Choices
 from regelwerk.match.hidden import permute_hidden
 from regelwerk.match.match import Match
@@ -16,32 +17,32 @@ from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.things import ZONE_SET
 from regelwerk.rules.statements import SecretChoice
 from regelwerk.rules.walk import nodes
-from tools.shipped import BIG, LONG_GAMES, NAMES, counts, game, layout
+from tools.shipped import BIG, LONG_GAMES, NAMES, counts, game, hiding
 
-MATCHES = int(os.environ.get("UNDOING", "0"))
-"""So many matches more of each game; 0 for the sample."""
-DECISIONS = {BIG: 60, **dict.fromkeys(LONG_GAMES, 15)}
+MATCHES = amount("UNDOING", test=0, nightly=5)
+"""So many matches more of each game."""
+DECISIONS = {BIG: 60, **dict.fromkeys(LONG_GAMES, amount("UNDONE", test=10, nightly=15))}
 """After so many decisions a match of the sample is left."""
-OTHERS = 6
+OTHERS = amount("DEALS", test=3, nightly=6)
 """In so many other deals it is looked at what would have come of a choice that may be taken back."""
 
 
-def _hides(name: str) -> bool:
-    """Whether a game has zones whose things some seat does not see, or secret choices."""
-    tables = layout(name, counts(name)[0]).tables
-    everybody = (1 << counts(name)[0]) - 1
-    secret = any(isinstance(node, SecretChoice) for node in nodes(game(name).rules))
-    return secret or any(seen != everybody for seen in tables.zone_seen_by)
+@cache
+def hidden() -> list[str]:
+    """The games that hide things, or choices."""
+    lying = hiding()
+    return [name for name in NAMES if name in lying or _has_secret_choices(name)]
 
 
-HIDDEN = [name for name in NAMES if _hides(name)]
+def _has_secret_choices(name: str) -> bool:
+    return any(isinstance(node, SecretChoice) for node in nodes(game(name).rules))
 
 
 def test_games_that_hide_something() -> None:
-    assert {"kuhn_poker", BIG, *LONG_GAMES} <= set(HIDDEN)
+    assert {"kuhn_poker", BIG, *LONG_GAMES} <= set(hidden())
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.each("name", hidden)
 @pytest.mark.parametrize("people", ["all", "one"])
 def test_nothing_is_learnt_by_choosing_and_taking_back(name: str, people: str) -> None:
     tried = accepted = 0

@@ -10,17 +10,16 @@ from jsonschema import Draft202012Validator
 
 from command_line import run
 from regelwerk.match.match import Match
-from regelwerk.meaning.game import check_game
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.rules.codec import decode, encode, rules_hash
 from regelwerk.rules.lists import BroughtList
 from regelwerk.source.schema_check import load_schema
 from tools.lockstep import lockstep
+from tools.own_games import rules_of
 from tools.renaming import check_renamed, renamed_game
 from tools.shipped import list_values
 
 GAME = Path(__file__).parent / "relics"
-RULES = check_game(GAME).rules
 LIST = """\
 format: regelwerk-list/1
 game: relics
@@ -55,7 +54,8 @@ def test_the_game_and_its_lists_are_without_problems():
 
 
 def test_each_seat_finds_its_list_in_its_zones():
-    match = Match.start(RULES, 2, lists={"collection": [None, heap(main={"old_bone": 4, "crown": 1})]})
+    lists = {"collection": [None, heap(main={"old_bone": 4, "crown": 1})]}
+    match = Match.start(rules_of(GAME), 2, lists=lists)
     mine = content(match, "chest", 0) + content(match, "hand", 0) + content(match, "shown", 0)
     assert sorted(mine) == ["old_bone"] * 4 + ["silver_ring"] * 2
     assert content(match, "sleeve", 0) == ["crown"]
@@ -64,7 +64,7 @@ def test_each_seat_finds_its_list_in_its_zones():
 
 
 def test_only_its_seat_knows_what_it_brings():
-    match = Match.start(RULES, 2)
+    match = Match.start(rules_of(GAME), 2)
     tables = match.layout.tables
     sleeve = match.state.zones[tables.zones["sleeve"].first]
     chest = match.state.zones[tables.zones["chest"].first + 1]
@@ -77,12 +77,12 @@ def test_only_its_seat_knows_what_it_brings():
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_builds_agree(players):
     for seed in range(4):
-        assert lockstep(RULES, players, seed=seed).over is not None
+        assert lockstep(rules_of(GAME), players, seed=seed).over is not None
 
 
 def test_an_export_plays_as_the_text_does():
-    again = decode(encode(RULES))
-    first, second = Match.start(RULES, 2, seed=5), Match.start(again, 2, seed=5)
+    again = decode(encode(rules_of(GAME)))
+    first, second = Match.start(rules_of(GAME), 2, seed=5), Match.start(again, 2, seed=5)
     while not first.over:
         assert first.hash() == second.hash()
         first.take(0, 0)
@@ -93,7 +93,7 @@ def test_an_export_plays_as_the_text_does():
 def test_the_order_in_which_a_list_is_written_does_not_matter():
     one = heap(main={"old_bone": 3, "silver_ring": 2})
     other = heap(main={"silver_ring": 2, "old_bone": 3})
-    matches = [Match.start(RULES, 2, lists={"collection": [each]}) for each in (one, other)]
+    matches = [Match.start(rules_of(GAME), 2, lists={"collection": [each]}) for each in (one, other)]
     assert matches[0].hash() == matches[1].hash()
 
 
@@ -101,7 +101,7 @@ def test_a_game_with_lists_plays_alike_under_other_names(tmp_path):
     renamed_game(GAME, tmp_path / "relics", 3, {"relics"})
     other, _ = check_renamed(tmp_path / "relics")
     for seed in range(5):
-        matches = [Match.start(rules, 3, seed=seed) for rules in (RULES, other)]
+        matches = [Match.start(rules, 3, seed=seed) for rules in (rules_of(GAME), other)]
         while not matches[0].over:
             first, second = (match.decisions[0].options for match in matches)
             assert first == second
@@ -111,22 +111,22 @@ def test_a_game_with_lists_plays_alike_under_other_names(tmp_path):
 
 
 def test_lists_are_drawn_by_lot_for_long_runs():
-    drawn = [list_values(RULES, 2, {}, variant)["collection"] for variant in range(1, 12)]
+    drawn = [list_values(rules_of(GAME), 2, {}, variant)["collection"] for variant in range(1, 12)]
     assert {tuple(each.id for each in lists) for lists in drawn} >= {("bones", "bones"), ("silver", "bones")}
-    assert list_values(RULES, 2, {}, 0) == {}
+    assert list_values(rules_of(GAME), 2, {}, 0) == {}
 
 
 def test_lists_that_come_with_a_game_take_no_part_in_its_hash():
-    assert rules_hash(RULES) == rules_hash(msgspec.structs.replace(RULES, brought=()))
-    changed = msgspec.structs.replace(RULES.lists[0], musts=())
-    assert rules_hash(RULES) != rules_hash(msgspec.structs.replace(RULES, lists=(changed,)))
+    assert rules_hash(rules_of(GAME)) == rules_hash(msgspec.structs.replace(rules_of(GAME), brought=()))
+    changed = msgspec.structs.replace(rules_of(GAME).lists[0], musts=())
+    assert rules_hash(rules_of(GAME)) != rules_hash(msgspec.structs.replace(rules_of(GAME), lists=(changed,)))
 
 
 def test_a_saved_match_keeps_its_lists_and_needs_no_file():
-    match = Match.start(RULES, 2, lists={"collection": [heap(), heap()]}, seed=2)
+    match = Match.start(rules_of(GAME), 2, lists={"collection": [heap(), heap()]}, seed=2)
     match.take(0, 0)
     assert list(Draft202012Validator(load_schema("match")).iter_errors(json.loads(match.save()))) == []
-    bare = msgspec.structs.replace(RULES, brought=())
+    bare = msgspec.structs.replace(rules_of(GAME), brought=())
     again = Match.load(match.save(), bare)
     assert again.hash() == match.hash()
     assert [each.id for each in again.layout.brought["collection"]] == ["heap", "heap"]
@@ -147,18 +147,18 @@ def test_a_saved_match_keeps_its_lists_and_needs_no_file():
     ],
 )
 def test_a_saved_match_with_another_list_is_refused(change, message):
-    data = json.loads(Match.start(RULES, 2).save())
+    data = json.loads(Match.start(rules_of(GAME), 2).save())
     change(data["lists"]["collection"][0])
     with pytest.raises(MatchError, match=message):
-        Match.load(json.dumps(data), RULES)
+        Match.load(json.dumps(data), rules_of(GAME))
 
 
 @pytest.mark.parametrize("lists", [None, {}, {"collection": []}, {"other": []}])
 def test_a_saved_match_without_its_lists_is_refused(lists):
-    data = json.loads(Match.start(RULES, 2).save())
+    data = json.loads(Match.start(rules_of(GAME), 2).save())
     data["lists"] = lists
     with pytest.raises(MatchError, match="damaged"):
-        Match.load(json.dumps(data), RULES)
+        Match.load(json.dumps(data), rules_of(GAME))
 
 
 @pytest.mark.parametrize(
@@ -173,20 +173,20 @@ def test_a_saved_match_without_its_lists_is_refused(lists):
 )
 def test_a_match_does_not_begin_with_a_list_the_game_does_not_take(brought, message):
     with pytest.raises(RuleError, match=message):
-        Match.start(RULES, 2, lists={"collection": [brought]})
+        Match.start(rules_of(GAME), 2, lists={"collection": [brought]})
 
 
 def test_the_seats_share_the_copies_there_are():
     crowns = heap(main={"old_bone": 4, "crown": 2})
     with pytest.raises(RuleError, match="only 3 of `crown`: seat 1 brings 2 and seat 2 brings 2"):
-        Match.start(RULES, 2, lists={"collection": [crowns, crowns]})
+        Match.start(rules_of(GAME), 2, lists={"collection": [crowns, crowns]})
 
 
 def test_what_a_list_must_be_may_depend_on_an_option():
     few = {"collection": [heap(main={"old_bone": 3})]}
     with pytest.raises(RuleError, match="enough_relics"):
-        Match.start(RULES, 2, lists=few)
-    assert not Match.start(RULES, 2, {"short_game": 1}, lists=few).over
+        Match.start(rules_of(GAME), 2, lists=few)
+    assert not Match.start(rules_of(GAME), 2, {"short_game": 1}, lists=few).over
 
 
 def test_everything_wrong_with_a_file_is_said_at_once(tmp_path):

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.meaning.game import Checked, check_game
-from regelwerk.resources import data_path
+from regelwerk.meaning.game import Checked
 from tools.audit import about, first_failure
 from tools.audit_amendments import undone
 from tools.audit_changes import without
 
-GAME = data_path("games") / "risiko"
+pytestmark = [pytest.mark.about("games/risiko"), pytest.mark.xdist_group("risiko")]
 EVERY = 17
 """One in so many declarations is taken out."""
-
-
-@pytest.fixture(scope="module")
-def book() -> Checked:
-    return check_game(GAME, [GAME / "houses" / "schlacht_um_mittelerde"])
 
 
 def test_declarations_of_the_book_are_missed(book: Checked) -> None:

@@ -24,8 +24,7 @@ MOST += 'scenario "two more":\n    start gain(seat 1, 2)\n    expect seat 1.poin
 
 
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path_factory.mktemp("cache")))
+def _width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 

@@ -38,11 +38,6 @@ FILES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path_factory.mktemp("cache")))
-
-
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """A game folder with a book of house rules that comes with it."""

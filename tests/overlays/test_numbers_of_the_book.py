@@ -14,25 +14,19 @@ import msgspec
 import pytest
 import yaml
 
-from regelwerk.meaning.game import Checked, check_game
-from regelwerk.resources import data_path
+from regelwerk.meaning.game import Checked
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 
-GAME = data_path("games") / "risiko"
+pytestmark = [pytest.mark.about("games/risiko"), pytest.mark.xdist_group("risiko")]
 LIST = Path(__file__).with_name("numbers_of_the_book.yaml")
 NUMBERS: list[dict[str, Any]] = yaml.safe_load(LIST.read_text("utf-8"))
 PARTS = {
     "event": "events", "value": "values", "rule": "rules", "test": "values", "modify": "modifiers",
     "text": "actions",
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def book() -> Checked:
-    return check_game(GAME, [GAME / "houses" / "schlacht_um_mittelerde"])
 
 
 @pytest.fixture(scope="module")

@@ -8,25 +8,18 @@ import pytest
 
 from regelwerk.doors.options import options_of
 from regelwerk.match.match import Match
-from regelwerk.meaning.game import Checked, check_game
-from regelwerk.program.generate import Program
-from regelwerk.program.layout import Layout
-from regelwerk.resources import data_path
+from regelwerk.meaning.game import Checked
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from tools.book_laws import ENDS, BookLaws
+from tools.programs import Programs
 
-GAME = data_path("games") / "risiko"
+pytestmark = [pytest.mark.about("games/risiko"), pytest.mark.xdist_group("risiko")]
 MATCHES = [
     (2, "points_game", "standard"), (3, "points_game", "short"), (4, "points_game", "long"),
     (2, "team_game", "standard"), (4, "team_game", "long"), (3, "team_points_game", "short"),
     (4, "team_points_game", "standard"), (2, "mission_game_a", "short"), (4, "mission_game_b", "standard"),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def book() -> Checked:
-    return check_game(GAME, [GAME / "houses" / "schlacht_um_mittelerde"])
 
 
 def test_nothing_is_wrong_with_it(book: Checked) -> None:
@@ -39,15 +32,9 @@ def test_its_scenarios(book: Checked, fast: bool) -> None:
     assert book.rules is not None and book.scenarios is not None
     assert len(book.scenarios.scenarios) >= 120
     layouts = Layouts(book.rules)
-    programs: dict[int, Program] = {}
-
-    def program(layout: Layout) -> Program:
-        if id(layout) not in programs:
-            programs[id(layout)] = Program(layout)
-        return programs[id(layout)]
-
+    programs = Programs()
     for scenario in book.scenarios.scenarios:
-        report = run_scenario(layouts, scenario, program if fast else None)
+        report = run_scenario(layouts, scenario, programs if fast else None)
         assert report.failure is None, (scenario.title, report.failure)
 
 

@@ -2,81 +2,74 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from regelwerk.doors.commands.test import failure_text
-from regelwerk.doors.games import load_files, shipped_games
+from regelwerk.doors.games import load_files
 from regelwerk.doors.houses import own_houses, stacks
 from regelwerk.match.match import Match
-from regelwerk.meaning.game import Checked, amended, check_game
 from regelwerk.program.ending import Option
 from regelwerk.program.generate import Program
-from regelwerk.program.layout import Layout, make_layout
+from regelwerk.program.layout import make_layout
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
+from tools.programs import Programs
+from tools.shipped import PATHS, checked
 
 BIG = frozenset(("schlacht_um_mittelerde",))
 """House-rule books with tests of their own."""
-SHIPPED = [
-    pytest.param(path, stack, id=f"{name}: {stack[-1].stem}")
-    for name, path in shipped_games().items()
-    for stack in stacks(path, ())
-    if stack and stack[-1].stem not in BIG
-]
+
+
+def shipped() -> Iterator[Any]:
+    for name, path in PATHS.items():
+        for stack in stacks(path, ()):
+            if stack and stack[-1].stem not in BIG:
+                yield pytest.param(name, stack, id=f"{name}: {stack[-1].stem}")
 
 
 def test_games_come_with_house_rules() -> None:
-    games = shipped_games()
-    assert {house.stem for house in own_houses(games["knizia"])} == {
+    assert {house.stem for house in own_houses(PATHS["knizia"])} == {
         "heavy_ring",
         "shared_burden",
         "watch_by_turns",
     }
-    assert {house.stem for house in own_houses(games["mele"])} == {
+    assert {house.stem for house in own_houses(PATHS["mele"])} == {
         "full_hands",
         "guards_in_the_wild",
         "rest_in_shadow_holds",
     }
 
 
-@cache
-def amended_game(path: Path, stack: tuple[Path, ...]) -> Checked:
-    """A game under house rules, checked once; the game itself is, too."""
-    return amended(amended_game(path, ()), stack) if stack else check_game(path)
-
-
-@pytest.mark.parametrize(("path", "stack"), SHIPPED)
-def test_nothing_is_wrong_with_it(path: Path, stack: tuple[Path, ...]) -> None:
-    checked = amended_game(path, stack)
-    assert checked.diagnostics == []
-    assert checked.rules is not None
+@pytest.mark.about("name")
+@pytest.mark.each(("name", "stack"), shipped)
+def test_nothing_is_wrong_with_it(name: str, stack: tuple[Path, ...]) -> None:
+    found = checked(name, *stack)
+    assert found.diagnostics == []
+    assert found.rules is not None
 
 
 @pytest.mark.parametrize("fast", [False, True], ids=["walker", "program"])
-@pytest.mark.parametrize(("path", "stack"), SHIPPED)
-def test_its_scenarios(path: Path, stack: tuple[Path, ...], fast: bool) -> None:
-    game = amended_game(path, stack)
+@pytest.mark.about("name")
+@pytest.mark.each(("name", "stack"), shipped)
+def test_its_scenarios(name: str, stack: tuple[Path, ...], fast: bool) -> None:
+    game = checked(name, *stack)
     assert game.rules is not None and game.scenarios is not None and game.scenarios.scenarios
     layouts = Layouts(game.rules, game.scenarios.scenarios)
-    programs: dict[int, Program] = {}
-
-    def program(layout: Layout) -> Program:
-        if id(layout) not in programs:
-            programs[id(layout)] = Program(layout)
-        return programs[id(layout)]
-
+    programs = Programs()
     for scenario in game.scenarios.scenarios:
-        report = run_scenario(layouts, scenario, program if fast else None)
+        report = run_scenario(layouts, scenario, programs if fast else None)
         assert report.failure is None, failure_text(report, report.failure)
 
 
+@pytest.mark.about("games/knizia")
 def test_the_heavy_ring_offers_less_and_nothing_new() -> None:
     """Over random matches in which the Ring is not put on, all that is offered the game offers too."""
-    knizia = shipped_games()["knizia"]
+    knizia = PATHS["knizia"]
     stacks_of_both: tuple[tuple[Path, ...], ...] = ((), (knizia / "houses" / "heavy_ring.rules",))
     layouts = [make_layout(load_files(knizia, stack).rules, 2, {}) for stack in stacks_of_both]
     builds = [Program(layout) for layout in layouts]

@@ -1,5 +1,6 @@
 """What is laid down is spent, all of it, before anything happens for it: builds, saves, what is hidden."""
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -15,35 +16,37 @@ from regelwerk.rules.codec import decode, encode
 from regelwerk.rules.validate import validate
 from regelwerk.studies.layouts import Layouts
 from tools.lockstep import Builds, lockstep
-from tools.own_games import assert_as_written, assert_holds
+from tools.own_games import assert_as_written, assert_holds, rules_of, scenarios_of
 
 GAME = Path(__file__).parent / "harbour.rules"
-CHECKED = check_game(GAME, ())
-RULES, SCENARIOS = CHECKED.rules, CHECKED.scenarios
-LAYOUTS = Layouts(RULES)
+
+
+@cache
+def layouts():
+    return Layouts(rules_of(GAME))
 
 
 def test_the_game_checks_and_reads_as_it_is_written():
-    assert_as_written(GAME, CHECKED)
+    assert_as_written(GAME)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS.scenarios, ids=lambda scenario: scenario.title)
+@pytest.mark.each("scenario", scenarios_of, GAME, ids=lambda scenario: scenario.title)
 def test_the_case_holds_on_both_builds(scenario):
-    assert_holds(LAYOUTS, scenario)
+    assert_holds(layouts(), scenario)
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_builds_play_alike(players):
-    builds = Builds(RULES, players)
+    builds = Builds(rules_of(GAME), players)
     for seed in range(60):
         assert lockstep(builds, seed=seed).over is not None
 
 
 def test_it_plays_alike_from_json():
-    again = decode(encode(RULES))
-    assert again == RULES
+    again = decode(encode(rules_of(GAME)))
+    assert again == rules_of(GAME)
     assert validate(again) is None
-    assert lockstep(again, seed=3).hash() == lockstep(RULES, seed=3).hash()
+    assert lockstep(again, seed=3).hash() == lockstep(rules_of(GAME), seed=3).hash()
 
 
 def unpaid(match):
@@ -64,14 +67,14 @@ def test_in_the_middle_of_a_payment_all_of_it_is_gone():
     middles = 0
     for seed in range(80):
         draw = Random(seed)
-        match = Match.start(RULES, 3, seed=seed)
+        match = Match.start(rules_of(GAME), 3, seed=seed)
         while not match.over:
             quay = match.layout.tables.zones["quay"].first
             left = unpaid(match)
             if left:
                 middles += 1
                 assert {match.state.at[ware] for ware in left} == {quay}
-                again = Match.load(match.save(), RULES)
+                again = Match.load(match.save(), rules_of(GAME))
                 assert again.hash() == match.hash()
                 for seat in range(3):
                     dealt = determinise(match, seat, draw)
@@ -84,7 +87,7 @@ def test_in_the_middle_of_a_payment_all_of_it_is_gone():
 def test_the_last_ware_can_be_taken_back_until_the_price_is_covered():
     draw = Random(2)
     tried = 0
-    match = Match.start(RULES, 2, seed=2)
+    match = Match.start(rules_of(GAME), 2, seed=2)
     while not match.over:
         decision, before, stack = match.decisions[0], match.hash(), match.state.stack
         option = draw.randrange(len(decision.options))
@@ -100,11 +103,11 @@ def test_the_last_ware_can_be_taken_back_until_the_price_is_covered():
 
 def test_only_changes_spend_what_is_laid_down():
     """Nothing that asks somebody, or lets something happen, is admitted there."""
-    payment = RULES.payments[0]
+    payment = rules_of(GAME).payments[0]
     for wrong in (st.Happen("main"), st.Stop()):
         means = (msgspec.structs.replace(payment.means[0], spent=(wrong,)), *payment.means[1:])
         payments = (msgspec.structs.replace(payment, means=means),)
-        found = validate(msgspec.structs.replace(RULES, payments=payments))
+        found = validate(msgspec.structs.replace(rules_of(GAME), payments=payments))
         assert found == "what is laid down is spent by changes alone (in `payment dues`)"
 
 

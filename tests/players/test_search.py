@@ -17,6 +17,8 @@ from regelwerk.program.layout import make_layout
 from small_rules import GUESS, RACE, write
 from tools import shipped
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = """\
 game endless for 2 players
 

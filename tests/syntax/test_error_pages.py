@@ -21,6 +21,7 @@ def test_each_code_has_a_page_and_each_page_a_code():
     assert [page.stem for page in PAGES] == sorted(CODES)
 
 
+@pytest.mark.about("path")
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_page_shows_what_happens(path):
     text = path.read_text("utf-8")

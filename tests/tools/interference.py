@@ -230,10 +230,10 @@ class _Watched(Walker):
         self.kept.append(s.copy())
 
 
-def scenario_positions(game: Game) -> Iterator[Match]:
-    """The positions of a game's scenarios in which somebody decides, as matches."""
+def scenario_positions(game: Game, every: int = 1) -> Iterator[Match]:
+    """The positions of one in so many of a game's scenarios in which somebody decides, as matches."""
     layouts = Layouts(game.rules)
-    for scenario in game.scenarios.scenarios if game.scenarios is not None else ():
+    for scenario in game.scenarios.scenarios[::every] if game.scenarios is not None else ():
         kept: list[State] = []
         run_scenario(layouts, scenario, lambda layout, kept=kept: _Watched(layout, kept))
         for s in kept:

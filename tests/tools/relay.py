@@ -55,13 +55,17 @@ def marks_of(s: State, decisions: list[Decision]) -> Iterator[str]:
         yield "a window in a window"
 
 
-def relay_at(course: Course, numbers: list[int], folder: Path) -> None:
-    """Hand the match on at these decisions, each time to a new process, which plays it to its end."""
+def relay_at(course: Course, numbers: list[int], folder: Path, at_once: int = 1) -> None:
+    """Hand the match on at these decisions to new processes, so many at once; they play it to its end."""
     exported = folder / f"{course.name}.json"
     exported.write_bytes(encode(rules(course.name)))
     jobs = folder / "jobs.json"
-    for number in numbers:
-        which = BUILDS[number % len(BUILDS)]
-        jobs.write_text(json.dumps([job(course.saves[number], which, course.choices[number:])]), "utf-8")
-        found = goes_on(exported, jobs, number + 1)
-        assert found == [[course.hashes[number], course.end]], f"decision {number} of {course.name}, {which}"
+    for first in range(0, len(numbers), at_once):
+        here = numbers[first : first + at_once]
+        carried = [
+            job(course.saves[number], BUILDS[number % len(BUILDS)], course.choices[number:])
+            for number in here
+        ]
+        jobs.write_text(json.dumps(carried), "utf-8")
+        found = goes_on(exported, jobs, here[0] + 1)
+        assert found == [[course.hashes[number], course.end] for number in here], f"{here} of {course.name}"

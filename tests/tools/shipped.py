@@ -1,23 +1,34 @@
-"""The shipped games with their layouts and builds, each made once."""
+"""The shipped games with their layouts and builds, each made once.
+
+A game is checked once for all processes of a run: whoever is first keeps it, the others read what is kept.
+"""
 
 from __future__ import annotations
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from regelwerk.doors.games import Game, load_game, shipped_games
 from regelwerk.match.lists import refuse_broken
 from regelwerk.match.match import Build, make_build
+from regelwerk.meaning.game import Checked, amended, check_game
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules.declarations import OptionDecl, Rules
 from regelwerk.rules.lists import BroughtList
+from regelwerk.rules.scenarios import Scenario
+from regelwerk.source.cache import cache_folder
 
 BUILDS = ("walker", "fast")
 BIG = "knizia"
 """The game that takes long; there are fewer matches of it where all decisions are looked at closely."""
 
-NAMES = tuple(shipped_games())
+PATHS = shipped_games()
+NAMES = tuple(PATHS)
 LONG_GAMES = tuple(name for name in ("risiko", "mele") if name in NAMES)
 """Games with about a thousand decisions in a match: none of them is looked at everywhere."""
 TRIES = 20
@@ -27,9 +38,55 @@ CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
 
 
 @cache
-def game(name: str) -> Game:
-    """A shipped game, checked."""
-    return load_game(name)
+def game(name: str, house: str = "") -> Game:
+    """A shipped game, checked, under one of its house rules if that is named."""
+    with _alone(f"{name} {house}"):
+        return load_game(name, [house] if house else [])
+
+
+@cache
+def check_all() -> None:
+    """Check all games beside the other processes of a run: what another one is at comes last."""
+    for waits in (False, True):
+        for name in NAMES:
+            with _alone(f"{name} ", waits) as free:
+                if free:
+                    load_game(name)
+
+
+@contextmanager
+def _alone(what: str, waits: bool = True) -> Iterator[bool]:
+    """Keep other processes from doing this; yields False where one is at it and that is not waited for."""
+    folder = cache_folder()
+    if folder is None:
+        yield True
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{what}.lock").open("w") as file:  # once closed, it is free
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+@cache
+def checked(name: str, *houses: Path) -> Checked:
+    """A shipped game under these house rules, as the checker makes it of its files now, with its reports."""
+    return amended(checked(name), houses) if houses else check_game(PATHS[name])
+
+
+def scenarios(name: str) -> tuple[Scenario, ...]:
+    """Its scenarios."""
+    found = game(name).scenarios
+    return found.scenarios if found is not None else ()
+
+
+def hiding() -> list[str]:
+    """The games in which things lie where not every seat sees them."""
+    check_all()
+    return [name for name in NAMES if any(zone.seen != "all" for zone in rules(name).zones)]
 
 
 def rules(name: str) -> Rules:
@@ -45,6 +102,7 @@ def counts(name: str) -> range:
 
 def cases(names: tuple[str, ...] = NAMES) -> list[tuple[str, int]]:
     """Every shipped game, or these, with every number of players."""
+    check_all()
     return [(name, players) for name in names for players in counts(name)]
 
 

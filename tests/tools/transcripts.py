@@ -15,7 +15,7 @@ from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from tools.far_games import far_script
 from tools.random_games import Chooser, Script, play
-from tools.shipped import BIG, CLOSE, LONG_GAMES, build, counts, layout
+from tools.shipped import BIG, CLOSE, LONG_GAMES, build, check_all, counts, layout
 
 FOLDER = Path(__file__).resolve().parents[1] / "transcripts"
 WIDTH = 110
@@ -23,15 +23,18 @@ WIDTH = 110
 FAR = 0
 """The match with this seed is played to go far."""
 
-MATCHES = [(BIG, 2, 3), (BIG, 3, 4), (BIG, 4, FAR)]
-MATCHES += [(name, counts(name)[0], seed) for name in CLOSE if name != BIG for seed in (FAR, 1, 4)]
-MATCHES += [(name, players, players) for name in LONG_GAMES for players in counts(name)]
-"""Game, players and seed of each; odd seeds play by habit."""
-
 MOST = 120
 """How many decisions of a long game a transcript shows: the first half of them and the last."""
 
 Lines = dict[str, "Counter[str] | str"]
+
+
+def matches() -> list[tuple[str, int, int]]:
+    """Game, players and seed of each; odd seeds play by habit."""
+    check_all()
+    found = [(BIG, 2, 3), (BIG, 3, 4), (BIG, 4, FAR)]
+    found += [(name, counts(name)[0], seed) for name in CLOSE if name != BIG for seed in (FAR, 1, 4)]
+    return found + [(name, players, players) for name in LONG_GAMES for players in counts(name)]
 
 
 def file_of(name: str, players: int, seed: int) -> Path:
@@ -198,7 +201,7 @@ def _wrapped(start: str, parts: list[str]) -> Iterator[str]:
 def write() -> None:
     """Write all transcripts, and remove those of matches that are no longer in the list."""
     FOLDER.mkdir(exist_ok=True)
-    kept = {file_of(*match): transcript(*match) for match in MATCHES}
+    kept = {file_of(*match): transcript(*match) for match in matches()}
     for file in FOLDER.glob("*.txt"):
         if file not in kept:
             file.unlink()

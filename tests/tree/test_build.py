@@ -67,11 +67,13 @@ def test_every_form_of_the_grammar_is_built_and_nothing_else() -> None:
     assert build.FORMS.keys() - AMENDED == set(forms())
 
 
+@pytest.mark.slow
 def test_there_is_something_of_every_class() -> None:
     seen = {type(node) for tree in trees() for node in walk(tree)}
     assert [name for name, node in classes().items() if node not in seen] == []
 
 
+@pytest.mark.slow
 def test_nodes_hold_what_their_classes_say() -> None:
     decoder = msgspec.msgpack.Decoder(Declaration)
     for tree in trees():

@@ -8,6 +8,7 @@ from regelwerk.doors.games import load_game
 from regelwerk.match.lists import broken_musts
 from tools.broken_lists import BrokenList, broken_lists
 
+pytestmark = [pytest.mark.about("games/mele", "tests/games/mele"), pytest.mark.xdist_group("mele")]
 CASES = broken_lists("mele")
 
 

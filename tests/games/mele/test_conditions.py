@@ -22,6 +22,7 @@ from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.picks import wanted_parts
 from regelwerk.studies.scenarios import _Run, run_scenario
 
+pytestmark = [pytest.mark.about("games/mele", "tests/games/mele"), pytest.mark.xdist_group("mele")]
 ALL = cases(cards())
 
 

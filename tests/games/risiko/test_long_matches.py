@@ -14,6 +14,7 @@ from regelwerk.players.sight import Player, Sight
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 
+pytestmark = [pytest.mark.about("games/risiko", "tests/games/risiko"), pytest.mark.xdist_group("risiko")]
 BOOK = "schlacht_um_mittelerde"
 MOST = 20_000
 """No match has more decisions, by far."""
