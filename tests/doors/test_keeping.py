@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -30,10 +29,10 @@ LOOP = RACE.replace("raise q.at by 1", "repeat while q.at < 5:\n            set 
 class Terminal:
     """A match in a process of its own at a terminal of its own."""
 
-    def __init__(self, folder: Path, *arguments: object) -> None:
+    def __init__(self, folder: Path, *arguments: object, code: str = MAIN) -> None:
         self.side, other = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", MAIN, *map(str, arguments)],
+            [sys.executable, "-c", code, *map(str, arguments)],
             stdin=other, stdout=other, stderr=subprocess.PIPE, cwd=folder, start_new_session=True,
             env={**os.environ, "TERM": "dumb"},
         )  # fmt: skip
@@ -52,23 +51,10 @@ class Terminal:
     def types(self, line: bytes) -> None:
         os.write(self.side, line)
 
-    def hears(self, number: int) -> None:
-        """Send a signal until the process has ended.
-
-        One that comes between the prompt and the wait for a line is heard with whatever comes next.
-        """
-        for _ in range(10):
-            self.process.send_signal(number)
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(5)
-                return
-
     def ends(self) -> tuple[int, str]:
         """The exit status and what was said on stderr."""
-        assert self.process.stderr is not None
-        err = self.process.stderr.read().decode()
-        self.process.stderr.close()
-        return self.process.wait(60), err
+        err = self.process.communicate(timeout=60)[1].decode()
+        return self.process.returncode, err
 
 
 def kept_in(err: str) -> Path:
@@ -94,7 +80,7 @@ def test_a_signal(name: str, tmp_path: Path) -> None:
     terminal.types(b"1\n")
     terminal.until("> ")
     number = getattr(signal, name)
-    terminal.hears(number)
+    terminal.process.send_signal(number)
     status, err = terminal.ends()
     os.close(terminal.side)
     assert status == 128 + number
@@ -106,6 +92,32 @@ def test_a_signal(name: str, tmp_path: Path) -> None:
     later = run(*command[1].split(), typed="1\nboard\n")
     assert later.status == 0
     assert "at      1              1" in later.out
+
+
+ELSEWHERE = """
+import pathlib, signal, threading, time
+def end():
+    while not pathlib.Path("now").exists():
+        time.sleep(0.01)
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+threading.Thread(target=end, daemon=True).start()
+"""
+"""A signal that comes to another thread does not break off what the first one waits for, like a signal
+between a prompt and the wait for a line."""
+
+
+def test_a_signal_that_breaks_off_no_wait(tmp_path: Path) -> None:
+    game = write(tmp_path, RACE)
+    terminal = Terminal(tmp_path, "play", game, *BOTH, code=ELSEWHERE + MAIN)
+    terminal.until("> ")
+    terminal.types(b"1\n")
+    terminal.until("> ")
+    time.sleep(0.5)  # until the process waits for a line
+    (tmp_path / "now").touch()
+    status, err = terminal.ends()
+    os.close(terminal.side)
+    assert status == 128 + signal.SIGTERM
+    assert at(kept_in(err), game) == [1, 0]
 
 
 def test_a_terminal_that_is_closed(tmp_path: Path) -> None:
@@ -143,7 +155,7 @@ def test_a_signal_while_a_bot_thinks(tmp_path: Path) -> None:
     terminal.until("> ")
     terminal.types(b"1\n")
     time.sleep(0.05)
-    terminal.hears(signal.SIGTERM)
+    terminal.process.send_signal(signal.SIGTERM)
     status, err = terminal.ends()
     os.close(terminal.side)
     assert status in (143, 1)

@@ -6,11 +6,13 @@ import io
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from command_line import run
-from regelwerk.doors.screen import LONGEST, Screen, read_line
+from regelwerk.doors.keyboard import LONGEST, Keyboard
+from regelwerk.doors.screen import Screen
 from regelwerk.source.numbers import counting_number, decimal_number, in_digits, whole_number
 from small_rules import GUESS, RACE, write
 
@@ -144,15 +146,27 @@ def test_a_seat_and_watching_do_not_go_together(tmp_path: Path) -> None:
     assert run("play", path, "--seat", "99").status == 1
 
 
-def test_lines_are_read_whatever_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = b"\xff\xfe1\n" + b"x" * 50_000 + b"\n\x00\n2"
-    stdin = io.TextIOWrapper(io.BytesIO(data), "utf-8", "surrogateescape")
-    monkeypatch.setattr(sys, "stdin", stdin)
-    assert read_line("") == "\udcff\udcfe1"
-    assert read_line("") == "x" * LONGEST
-    assert [read_line(""), read_line("")] == ["\x00", "2"]
+ODD_LINES = b"\xff\xfe1\n" + b"x" * 50_000 + b"\n\x00\n2"
+
+
+def read_odd_lines(stream: TextIO) -> None:
+    keyboard = Keyboard(stream)
+    assert keyboard.line("") == "\udcff\udcfe1"
+    assert keyboard.line("") == "x" * LONGEST
+    assert [keyboard.line(""), keyboard.line("")] == ["\x00", "2"]
     with pytest.raises(EOFError):
-        read_line("")
+        keyboard.line("")
+
+
+def test_lines_are_read_whatever_they_hold() -> None:
+    read_odd_lines(io.TextIOWrapper(io.BytesIO(ODD_LINES), "utf-8", "surrogateescape"))
+
+
+def test_lines_of_a_file_are_read_whatever_they_hold(tmp_path: Path) -> None:
+    path = tmp_path / "typed"
+    path.write_bytes(ODD_LINES)
+    with path.open(encoding="utf-8", errors="surrogateescape") as stream:
+        read_odd_lines(stream)
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:

@@ -1,8 +1,7 @@
-"""The terminal of a match: what is written to it is clean, and any line can be read from it."""
+"""The terminal of a match: what is written to it is clean."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +12,6 @@ from regelwerk.source.characters import clean
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-
-LONGEST = 2000
-"""What somebody types beyond this many characters in a line is not read."""
 
 
 class Screen(Console):
@@ -46,18 +42,3 @@ def progress_bar(what: str) -> Progress:
     console = Screen(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-
-
-def read_line(prompt: str) -> str:
-    """A line that a person types, without its end; bytes that are no text stand in it as surrogates.
-
-    Raises EOFError at the end of the input.
-    """
-    print(prompt, end="", flush=True)
-    line = sys.stdin.readline(LONGEST)
-    if not line:
-        raise EOFError
-    rest = line
-    while rest and not rest.endswith("\n"):
-        rest = sys.stdin.readline(LONGEST)
-    return line.removesuffix("\n")

@@ -12,6 +12,7 @@ from regelwerk.doors.board_file import board_of_game
 from regelwerk.doors.games import Game, load_game
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.keeping import kept
+from regelwerk.doors.keyboard import Keyboard
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
 from regelwerk.doors.lists import list_option, lists_of
 from regelwerk.doors.matches import load_match
@@ -19,7 +20,7 @@ from regelwerk.doors.numbers import WHOLE, Seconds
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused, rules_refusal
-from regelwerk.doors.screen import Screen, read_line
+from regelwerk.doors.screen import Screen
 from regelwerk.doors.session import Session
 from regelwerk.match.match import Match
 from regelwerk.players.sight import Player
@@ -72,7 +73,7 @@ def command(
     labels = Labels(loaded.rules, language or own_language())
     session = Session(
         match, people, _bots(chosen, watch, count, match.state.seed), Screen(), labels,
-        loaded.title(labels.language), read_line, delay,
+        loaded.title(labels.language), Keyboard(sys.stdin).line, delay,
         None if pictures is None else Pictures(pictures, loaded, labels),
         board_of_game(game, loaded.rules, houses), None if saved is None else saved.absolute(),
     )  # fmt: skip
