@@ -6,7 +6,7 @@ import pytest
 
 from regelwerk.match.hidden import classes, determinise, permute_hidden
 from regelwerk.match.match import Match
-from regelwerk.match.views import view
+from regelwerk.match.views import log_view, view
 from small_games import betting_game, toll_game
 
 
@@ -48,6 +48,23 @@ def test_a_draw_is_logged_openly_and_the_card_to_its_owner_only():
     moved = [entry for entry in view(match, 0)["log"] if entry["kind"] == "moved"]
     assert ["thing" in entry for entry in moved] == [True, False, False]
     assert moved[1] == {"kind": "moved", "from": "deck", "to": "hand of seat 2"}
+
+
+@pytest.mark.parametrize("game", [betting_game, toll_game])
+def test_a_log_that_is_read_in_pieces_is_the_whole_log(game):
+    match = Match.start(game(), seed=1)
+    rng = Random(1)
+    read = {seat: ([], 0) for seat in (None, *range(match.layout.players))}
+    while True:
+        for seat, (entries, end) in read.items():
+            more, end = log_view(match, seat, end)
+            read[seat] = entries + more, end
+            assert read[seat][0] == view(match, seat)["log"]
+        if match.over:
+            break
+        decision = rng.randrange(len(match.decisions))
+        match.take(decision, rng.randrange(len(match.decisions[decision].options)))
+    assert len(read[0][0]) > 5
 
 
 @pytest.mark.parametrize("seed", range(5))

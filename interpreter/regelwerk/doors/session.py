@@ -26,7 +26,7 @@ from regelwerk.doors.undoing import Choices, was_last
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.reasons import asked_about, explain_not
-from regelwerk.match.views import view
+from regelwerk.match.views import log_view, view
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.players.search import SearchPlayer
 from regelwerk.players.sight import Player, Sight
@@ -116,9 +116,8 @@ class Session:
         """Print the events that are new, where nobody looks at a board."""
         if self.people:
             return
-        log = view(self.match, self._watcher())["log"]
-        self._lines(events(log[self.told :], self.labels, self.plan))
-        self.told = len(log)
+        entries, self.told = log_view(self.match, self._watcher(), self.told)
+        self._lines(events(entries, self.labels, self.plan))
 
     def _next(self) -> None:
         number = next((n for n, d in enumerate(self.match.decisions) if d.seat in self.people), 0)
@@ -237,7 +236,7 @@ class Session:
         elif command == "board":
             self._show(number, decision)
         elif command == "log":
-            self._lines(events(view(self.match, decision.seat)["log"], self.labels, self.plan))
+            self._lines(events(log_view(self.match, decision.seat)[0], self.labels, self.plan))
         elif command == "why" and len(rest) == 1 and (asked := counting_number(rest[0])) is not None:
             self._why(decision, asked)
         elif command == "why" and len(rest) > 1 and rest[0] == "not":
@@ -303,7 +302,7 @@ class Session:
         if words and number is None:
             self._say("chain_number")
             return
-        self._lines(chain_story(self.match, view(self.match, seat)["log"], number, self.labels))
+        self._lines(chain_story(self.match, log_view(self.match, seat)[0], number, self.labels))
 
     def _save(self, name: str) -> None:
         if self._write(name, self.match.save().encode() + b"\n"):

@@ -14,7 +14,7 @@ from typing import Any
 from regelwerk.doors.labels import Labels
 from regelwerk.match.match import Match
 from regelwerk.match.options import PASS
-from regelwerk.match.views import view
+from regelwerk.match.views import log_view, view
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.program.ending import Decision
 
@@ -29,7 +29,7 @@ ON = ("pp",)
 
 @dataclass
 class PassingOn:
-    """What a seat wants none of, what its board showed then, and how long the log was."""
+    """What a seat wants none of, what its board showed then, and up to where it had read the log."""
 
     seat: int
     offered: frozenset[str]
@@ -56,8 +56,7 @@ def pass_of(decision: Decision) -> int | None:
 def begin(match: Match, number: int, plan: BoardDecl | None) -> PassingOn:
     """What `pass on` means at a decision."""
     seat = match.decisions[number].seat
-    seen = view(match, seat)
-    return PassingOn(seat, _offered(match, number), _shown(seen, plan), len(seen["log"]))
+    return PassingOn(seat, _offered(match, number), _shown(view(match, seat), plan), log_view(match, seat)[1])
 
 
 def goes_on(passing: PassingOn, match: Match, number: int, plan: BoardDecl | None) -> bool:
@@ -73,7 +72,7 @@ def goes_on(passing: PassingOn, match: Match, number: int, plan: BoardDecl | Non
 
 def meanwhile(passing: PassingOn, match: Match, labels: Labels, plan: BoardDecl | None) -> list[str]:
     """What a seat may know of what has happened since it began to pass on: the last of it."""
-    lines = events(view(match, passing.seat)["log"][passing.told :], labels, plan)
+    lines = events(log_view(match, passing.seat, passing.told)[0], labels, plan)
     more = [f"... {len(lines) - MEANWHILE} {labels.word('more')}"] if len(lines) > MEANWHILE else []
     return more + lines[-MEANWHILE:]
 

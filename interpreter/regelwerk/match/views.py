@@ -15,7 +15,7 @@ from .match import Match
 from .state import State
 from .text import answer_text, option_text, seat_text, thing_text, value_text
 
-__all__ = ["determinise", "permute_hidden", "view"]
+__all__ = ["determinise", "log_view", "permute_hidden", "view"]
 
 HIDDEN = "hidden"
 """Stands for a thing the seat does not know."""
@@ -52,22 +52,29 @@ def view(match: Match, seat: int | None) -> dict[str, Any]:
         "waiting": _waiting(match, seat),
         "decisions": _decisions(match, seat),
         "over": _over(s),
-        "log": _log(match, seat),
+        "log": log_view(match, seat)[0],
     }
 
 
-def _log(match: Match, seat: int | None) -> list[dict[str, Any]]:
-    """The entries a seat may read. While others decide in a window, who has passed so far stays open.
+def log_view(match: Match, seat: int | None, start: int = 0) -> tuple[list[dict[str, Any]], int]:
+    """The entries of the log, from number `start` on, that a seat may read; and where to go on from later.
 
-    Whoever can only pass is passed for at once; if the others saw it before somebody has really decided,
-    they would know who could not.
+    While others decide in a window, who has passed so far stays open: whoever can only pass is passed for at
+    once; if the others saw it before somebody has really decided, they would know who could not.
     """
-    entries = [shown for entry in match.log or () if (shown := entry.seen_by(seat)) is not None]
+    log = match.log or []
+    end = len(log)
     found = match.decisions
     if found and found[0].kind in ("window", "pay") and all(decision.seat != seat for decision in found):
-        while entries and (entries[-1]["kind"] in OF_WINDOWS or entries[-1].get("option") in UNDECIDED):
-            entries.pop()
-    return entries
+        while end > start and _is_withheld(log[end - 1].seen_by(seat)):
+            end -= 1
+    entries = [shown for entry in log[start:end] if (shown := entry.seen_by(seat)) is not None]
+    return entries, end
+
+
+def _is_withheld(shown: dict[str, Any] | None) -> bool:
+    """Whether an entry at the end of the log, as a seat may read it, could tell who has passed."""
+    return shown is None or shown["kind"] in OF_WINDOWS or shown.get("option") in UNDECIDED
 
 
 def _value(s: State, seat: int | None, kind: ValueType, value: int) -> Any:
@@ -93,10 +100,8 @@ def _thing(s: State, seat: int | None, thing: int) -> dict[str, Any]:
     tables = s.layout.tables
     seen = knows(s, seat, thing)
     result: dict[str, Any] = {"thing": thing_text(s.layout, thing, True), "id": thing} if seen else {}
-    for info in tables.attributes.values():
-        if info.type not in tables.types or not info.first <= thing < info.first + info.count:
-            continue
-        if info.on_back or (seen and info.column >= 0):
+    for info in tables.shown[tables.type_of[thing]]:
+        if info.on_back or seen:
             result[info.name] = _of(s, seat, info, thing)
     return result
 
@@ -143,11 +148,15 @@ def _seats(s: State, seat: int | None) -> list[dict[str, Any]]:
 
 def _grids(s: State, seat: int | None) -> list[dict[str, Any]]:
     """The things that lie in no zone and have stored attributes: fields of grids and the like."""
-    stored = {info.type for info in s.layout.tables.columns}
-    if not stored:
+    tables = s.layout.tables
+    if not {info.type for info in tables.columns}:
         return []
-    found = (_thing(s, seat, thing) for thing, zone in enumerate(s.at) if zone < 0 and knows(s, seat, thing))
-    return [thing for thing in found if len(thing) > 2]
+    shown = {name for name, infos in tables.shown.items() if infos}
+    return [
+        _thing(s, seat, thing)
+        for thing, zone in enumerate(s.at)
+        if zone < 0 and tables.type_of[thing] in shown and knows(s, seat, thing)
+    ]
 
 
 def _answer(s: State, seat: int | None, row: list[int]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from regelwerk.rules.builtins import ACTION_ENUM, DIRECTION_ENUM, DIRECTIONS
@@ -89,6 +90,8 @@ class Tables:
     links: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     grid_of: list[int] = field(default_factory=list)
     attributes: dict[tuple[str, str], AttributeInfo] = field(default_factory=dict)
+    shown: dict[str, tuple[AttributeInfo, ...]] = field(default_factory=dict)
+    """For each type, those of its things that may be seen without the table of its rows."""
     columns: list[AttributeInfo] = field(default_factory=list)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     zone_decl: list[ZoneInfo] = field(default_factory=list)
@@ -113,6 +116,7 @@ def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = No
         for attribute in declared.attributes:
             info = _attribute(rules, tables, declared, attribute)
             tables.attributes[declared.name, attribute.name] = info
+    tables.shown = {name: tuple(_shown(tables, name)) for name in tables.types}
     _zones(rules, tables, otherwise_seen or set())
     tables.is_passing = [False] * len(tables.row_of)
     for things in tables.passing.values():
@@ -121,6 +125,16 @@ def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = No
     for graph in rules.graphs:
         _link(tables, graph.link)
     return tables
+
+
+def _shown(tables: Tables, name: str) -> Iterator[AttributeInfo]:
+    for info in tables.attributes.values():
+        if info.on_back or info.column >= 0:
+            above: str | None = name
+            while above is not None and above != info.type:
+                above = tables.types[above].parent
+            if above is not None:
+                yield info
 
 
 def _link(tables: Tables, link: str) -> None:

@@ -15,7 +15,7 @@ from regelwerk.doors.refusals import Refused
 from regelwerk.doors.stories import chain_story
 from regelwerk.match.match import Match
 from regelwerk.match.reasons import asked_about, explain_not
-from regelwerk.match.views import view
+from regelwerk.match.views import log_view
 from regelwerk.program.errors import MatchError
 from regelwerk.source.diagnostics import near_names
 from regelwerk.source.numbers import counting_number
@@ -94,7 +94,7 @@ def _chain(match: Match, words: tuple[str, ...], seat: int | None) -> None:
     if seat is None:
         log = [{"kind": entry.kind, **entry.data} for entry in match.log]
     else:
-        log = view(match, seat - 1)["log"]
+        log, _ = log_view(match, seat - 1)
     try:
         lines = chain_story(match, log, number)
     except MatchError as error:
