@@ -65,6 +65,10 @@ def window(u: Understanding, place: Place[td.Window]) -> None:
     )
 
 
+Heads = dict[str, tuple[Env, d.ActionDecl]]
+"""Actions by name: the scope of their parts, and what they are declared with."""
+
+
 def action_head(u: Understanding, place: Place[td.Action]) -> None:
     """What an action is declared with: its windows, its seat, its parts; before any body."""
     tree, name = place.tree, place.tree.name.text
@@ -127,15 +131,11 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
     u.heads[name] = (env, head)
 
 
-def action(u: Understanding, place: Place[td.Action]) -> None:
+def action(u: Understanding, place: Place[td.Action], heads: Heads) -> None:
     """The rest of an action: needs, cost, body."""
     tree, name = place.tree, place.tree.name.text
-    if name not in u.heads:
-        return
-    env, head = u.heads[name]
-    ctx = u.ctx
-    ctx.file, ctx.owner, ctx.use = place.file, f"action:{name}", u.uses[f"action:{name}"]
-    ctx.bound, ctx.result, ctx.may_result = {}, None, False
+    env, head = heads[name]
+    ctx = u.look(place, f"action:{name}")
     needs: list[x.Expression] = []
     only: x.Expression | None = None
     only_place = ""

@@ -114,8 +114,3 @@ def atomic(ctx: Context, flow: Flow, tree: ts.Atomic) -> s.Statement:
     nodes, after = body(ctx, flow.env, tree.body)
     flow.env, flow.ended = after_loop(flow.env, tree), after.ended
     return s.Atomic(nodes, tuple(name.text for name in tree.admitted))
-
-
-def lasting(ctx: Context, flow: Flow, tree: ts.Lasting) -> s.Statement | None:
-    span = sets.check_span(ctx, tree.span)
-    return ctx.lasting(flow.env, span, tree) if ctx.lasting is not None else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, TypeVar, cast
 
 from regelwerk.meaning.context import Context
@@ -16,6 +17,7 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Named, Node, Whole
 from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import walk
 
 N = TypeVar("N", bound=Node)
 Here = TypeVar("Here", bound=Node, covariant=True)
@@ -34,6 +36,10 @@ class Place(Generic[Here]):
         return self.tree.at.file
 
 
+Telling = td.Tells | td.TellsValue | td.TellsCases
+"""The parts of a text that tell something declared elsewhere."""
+
+
 @dataclass
 class Collection:
     """Everything declared, by the class of its node, in order of the files."""
@@ -45,6 +51,33 @@ class Collection:
     def of(self, *kinds: type[N]) -> list[Place[N]]:
         """Return the declarations of these classes."""
         return [cast("Place[N]", place) for kind in kinds for place in self.places.get(kind, [])]
+
+    @cached_property
+    def tellings(self) -> dict[str, list[tuple[Telling, td.Text]]]:
+        """By what they tell: the parts of texts, each with its text."""
+        found: dict[str, list[tuple[Telling, td.Text]]] = {}
+        for place in self.of(td.Text):
+            for part in telling_parts(place.tree):
+                found.setdefault(part.name.text, []).append((part, place.tree))
+        return found
+
+    @cached_property
+    def texted(self) -> frozenset[str]:
+        """The rows that have a text."""
+        return frozenset(row for place in self.of(td.Text) for row in place.rows)
+
+    @cached_property
+    def modified(self) -> frozenset[str]:
+        """What has a modifier that is not only in force for a while."""
+        return frozenset(place.tree.of.text for place in self.of(ts.Modify))
+
+    @cached_property
+    def left(self) -> frozenset[str]:
+        """The events that some line leaves."""
+        everything = (place.tree for places in self.places.values() for place in places)
+        return frozenset(
+            node.span.text for tree in everything for node in walk(tree) if isinstance(node, ts.Leave)
+        )
 
     def enter(self, tree: Node, rows: tuple[str, ...] = ()) -> None:
         """Note where a declaration stands."""
@@ -77,11 +110,15 @@ VALUES = (td.Value, td.ValueCases, td.ToldValue, td.Test, td.TestCases, td.ToldT
 """The forms of declared values and tests."""
 
 
+def telling_parts(text: td.Text) -> Iterator[Telling]:
+    """Return the parts of a text that tell something declared elsewhere."""
+    return (part for part in text.parts if isinstance(part, Telling))
+
+
 def collect(trees: Sequence[Node], ctx: Context) -> Collection:
     """Enter the names of all declarations; `ctx` takes the problems."""
     found = Collection(ctx.names)
     for tree in trees:
-        ctx.file = tree.at.file
         if isinstance(tree, td.Text):
             rows = tuple(row.text for row in tree.rows)
             found.enter(tree, rows)

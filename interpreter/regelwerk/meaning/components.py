@@ -9,6 +9,7 @@ from regelwerk.meaning.reading import holds
 from regelwerk.meaning.signatures import kind_of
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
+from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node, Whole
@@ -153,7 +154,6 @@ def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
     declared = []
     for place in found.of(td.Zone):
         tree, text = place.tree, place.tree.name.text
-        ctx.file = place.file
         signature = ctx.names.signatures[text]
         seen = of_kind(tree.words, td.Seen)
         plainly = [word.by for word in seen if word.when is None]
@@ -162,7 +162,7 @@ def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
             ctx.error(
                 "M038",
                 f"`{text}` says twice who sees it",
-                tree.cites[-1] if tree.cites else None,
+                tree.cites[-1] if tree.cites else Span.start_of(place.file),
                 help="say it once, and once more `when ...`",
             )
         seer = plainly[0] if plainly else "all"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,8 +15,10 @@ from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
 from regelwerk.source.diagnostics import Diagnostic, Note, Severity
 from regelwerk.source.spans import Span
-from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Node
+
+if TYPE_CHECKING:
+    from regelwerk.meaning.understanding import Understanding
 
 COPY = "_this"
 """The local by which each copy of a row is known in what its text says for every one of them."""
@@ -98,38 +101,95 @@ class Use:
     writes: set[tuple[str, ...]] = field(default_factory=set)
     calls: set[tuple[str, ...]] = field(default_factory=set)
 
+    def take(self, further: Use) -> None:
+        """Add what something further reads and writes."""
+        self.reads |= further.reads
+        self.writes |= further.writes
+        self.calls |= further.calls
+
 
 def line_of(part: Node) -> str:
     """Return where a part stands, as `file:line`."""
     return f"{part.at.file}:{part.at.line}"
 
 
-class Context:
-    """One declaration being looked at: its file, the names, and the problems found so far."""
+@dataclass
+class Findings:
+    """What came to light while one declaration was looked at, apart from what it became.
 
-    def __init__(self, names: Names, file: str, forms: Forms) -> None:
-        self.names = names
-        self.forms = forms
-        self.file = file
-        self.owner = ""
-        self.diagnostics: list[Diagnostic] = []
-        self.use = Use()
-        self.in_scenario = False
-        self.bound: dict[str, tuple[Node | None, bool]] = {}
-        self.result: ValueType | None = None
-        self.may_result = False
-        self.endings: set[str] = set()
-        self.lasting: Callable[[Env, str, ts.Lasting], Statement | None] | None = None
-        self._fresh = 0
-        self._words: dict[int, tuple[msgspec.Struct, Span]] = {}
-        self._places: dict[int, tuple[msgspec.Struct, Span]] = {}
-        self._at_question: dict[int, tuple[msgspec.Struct, dict[str, ValueType]]] = {}
+    Nodes of the rules form are known by their identity: where they stand, which word of them a problem
+    is about, which names are there where something is chosen.
+    """
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    endings: set[str] = field(default_factory=set)
+    binders: int = 0
+    """How many names of binders have been invented so far."""
+    words: dict[int, tuple[msgspec.Struct, Span]] = field(default_factory=dict)
+    places: dict[int, tuple[msgspec.Struct, Span]] = field(default_factory=dict)
+    questions: dict[int, tuple[msgspec.Struct, dict[str, ValueType]]] = field(default_factory=dict)
+
+    def place_of(self, node: msgspec.Struct) -> Span | None:
+        """Return where a node stands, if it was understood as it is."""
+        found = self.places.get(id(node))
+        return found[1] if found else None
+
+    def word_of(self, node: msgspec.Struct) -> Span | None:
+        """Return the place of the word that a problem with a node is about, else of the node."""
+        found = self.words.get(id(node))
+        return found[1] if found else self.place_of(node)
+
+    def at_question(self, node: msgspec.Struct) -> dict[str, ValueType]:
+        """Return the names, with their kinds, that are there where something is chosen from `node`."""
+        found = self.questions.get(id(node))
+        return found[1] if found else {}
+
+    def take(self, further: Findings) -> None:
+        """Add what came to light in a further declaration."""
+        self.diagnostics += further.diagnostics
+        self.endings |= further.endings
+        self.binders = max(self.binders, further.binders)
+        self.words.update(further.words)
+        self.places.update(further.places)
+        self.questions.update(further.questions)
+
+
+@dataclass
+class Context:
+    """One declaration, or part of one, being looked at: its file, the names, what has been found.
+
+    `owner` is its key in the rules form, `use` what it reads and writes, `bound` its locals with whether
+    they were used, `result` the kind of its result so far. Rules in force for a while
+    become part of `unit`, where there may be such.
+    """
+
+    names: Names
+    file: str
+    forms: Forms
+    findings: Findings = field(default_factory=Findings)
+    owner: str = ""
+    use: Use = field(default_factory=Use)
+    may_result: bool = False
+    result: ValueType | None = None
+    in_scenario: bool = False
+    bound: dict[str, tuple[Node | None, bool]] = field(default_factory=dict)
+    unit: Understanding | None = None
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The problems found so far."""
+        return self.findings.diagnostics
+
+    @property
+    def endings(self) -> set[str]:
+        """The endings of the game named so far."""
+        return self.findings.endings
 
     def error(
         self,
         code: str,
         message: str,
-        part: Node | None,
+        part: Node | Span | None,
         *,
         help: str | None = None,
         near: tuple[str, ...] = (),
@@ -137,42 +197,27 @@ class Context:
         severity: Severity = "error",
     ) -> None:
         """Report a problem at a place."""
-        span = Span.start_of(self.file) if part is None else part.at
+        span = Span.start_of(self.file) if part is None else part if isinstance(part, Span) else part.at
         self.diagnostics.append(
             Diagnostic(code, message, span, help=help, near=near, notes=notes, severity=severity)
         )
 
     def remember(self, node: msgspec.Struct, part: Node) -> None:
         """Note where a node of the rules form stands in the text; the outermost part counts."""
-        self._places[id(node)] = (node, part.at)
+        self.findings.places[id(node)] = (node, part.at)
 
     def point_out(self, node: msgspec.Struct, part: Node) -> None:
         """Note the word of a node that a problem with it is about."""
-        self._words[id(node)] = (node, part.at)
-
-    def word_of(self, node: msgspec.Struct) -> Span | None:
-        """Return the place of the word that a problem with a node is about, else of the node."""
-        found = self._words.get(id(node))
-        return found[1] if found else self.place_of(node)
-
-    def place_of(self, node: msgspec.Struct) -> Span | None:
-        """Return where a node stands, if it was understood as it is."""
-        found = self._places.get(id(node))
-        return found[1] if found else None
+        self.findings.words[id(node)] = (node, part.at)
 
     def note_question(self, node: msgspec.Struct, env: Env) -> None:
         """Note which names are there where something is chosen from `node`."""
-        self._at_question[id(node)] = (node, dict(env.locals))
-
-    def at_question(self, node: msgspec.Struct) -> dict[str, ValueType]:
-        """Return the names, with their kinds, that are there where something is chosen from `node`."""
-        found = self._at_question.get(id(node))
-        return found[1] if found else {}
+        self.findings.questions[id(node)] = (node, dict(env.locals))
 
     def fresh(self) -> str:
         """Invent the name of a binder that the text does not give."""
-        self._fresh += 1
-        return f"_{self._fresh}"
+        self.findings.binders += 1
+        return f"_{self.findings.binders}"
 
     def new_local(self, env: Env, name: Name, kind: ValueType, fixed: bool = False) -> Env:
         """Bind a local; it may not hide another name."""

@@ -15,8 +15,6 @@ from regelwerk.meaning.understanding import (
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
 from regelwerk.tree import declarations as td
-from regelwerk.tree import statements as ts
-from regelwerk.tree.walk import walk
 
 
 def event(u: Understanding, place: Place[td.Event]) -> None:
@@ -37,12 +35,7 @@ def _left(u: Understanding, name: str, result: ValueType | None) -> ValueType | 
     """The result of an event that something leaves may be absent."""
     if result is None or result.kind in ("number", "flag"):
         return result
-    if u.leaves is None:
-        everything = (place.tree for places in u.found.places.values() for place in places)
-        u.leaves = {
-            node.span.text for tree in everything for node in walk(tree) if isinstance(node, ts.Leave)
-        }
-    return kinds.maybe(result) if name in u.leaves else result
+    return kinds.maybe(result) if name in u.found.left else result
 
 
 def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
@@ -55,7 +48,7 @@ def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
     this, signature = found
     bodies: dict[str, Body] = {}
     result: ValueType | None = None
-    for row, (told, text) in told_by(u, place).items():
+    for row, (told, text) in told_by(ctx, u.found, place).items():
         if not isinstance(told, td.Tells):
             continue
         key = f"told:{name}:{row}"

@@ -27,7 +27,7 @@ from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.boards import board_of
 from regelwerk.meaning.cascades import without_cascades, without_uses
 from regelwerk.meaning.codes import COMPLETE
-from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row
+from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, telling_parts
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
@@ -45,9 +45,12 @@ from regelwerk.meaning.houses import (
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
+from regelwerk.meaning.surroundings import surroundings_of
 from regelwerk.meaning.understanding import Understanding
+from regelwerk.meaning.understood import Understood
 from regelwerk.meaning.whole import begun_in_scenarios, whole
 from regelwerk.rules import declarations as d
+from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.rules.statements import Statement
 from regelwerk.rules.walk import nodes
@@ -56,6 +59,7 @@ from regelwerk.source.spans import SourceFile
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Named, Node
+from regelwerk.tree.scenarios import Scenario
 from regelwerk.tree.walk import walk
 
 
@@ -154,28 +158,28 @@ def understand(
     defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
     rows, problems = check_rows(found, defaults)
     ctx.diagnostics.extend(problems)
-    understood = Understanding(ctx, found)
-    ctx.lasting = partial(hooks.lasting, understood)
+    understood = Understood(ctx, found)
     for place in found.of(*components.SORTS):
-        understood.note(place)
+        understood.look(partial(Understanding.note, place=place))
     _values(ctx, found, understood)
-    declared_lists = tuple(lists.list_declared(understood, place) for place in found.of(td.List))
+    for declared_list in found.of(td.List):
+        understood.look(partial(lists.list_declared, place=declared_list))
     for action in found.of(td.Action):
-        actions.action_head(understood, action)
+        understood.look(partial(actions.action_head, place=action))
     _events(ctx, found, understood)
-    texts.check_texts(understood)
+    texts.check_texts(ctx, found)
     for window in found.of(td.Window):
-        actions.window(understood, window)
+        understood.look(partial(actions.window, place=window))
     for action in found.of(td.Action):
-        actions.action(understood, action)
+        understood.look(partial(actions.action, place=action, heads=understood.heads))
     for rule in found.of(ts.Rule):
-        hooks.rule(understood, rule)
+        understood.look(partial(hooks.rule, place=rule))
     for limit in found.of(td.Limit):
-        hooks.limit(understood, limit)
+        understood.look(partial(hooks.limit, place=limit))
     for modifier in found.of(ts.Modify):
-        values.modify(understood, modifier)
+        understood.look(partial(values.modifier, place=modifier))
     for payment in found.of(td.Payment):
-        actions.payment(understood, payment)
+        understood.look(partial(actions.payment, place=payment))
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
     order = {name: number for number, name in enumerate(ctx.names.declared)}
@@ -192,7 +196,7 @@ def understand(
         actions=_in_text_order(understood.actions, found.of(td.Action)),
         windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
         modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
-        lists=declared_lists, cites=understood.cites, places=understood.places, labels=files.labels,
+        lists=tuple(understood.lists), cites=understood.cites, places=understood.places, labels=files.labels,
         bounds=files.bounds,
     )  # fmt: skip
     rules = structs.replace(rules, places={**rules.places, **statement_places(rules, ctx)})
@@ -203,7 +207,12 @@ def understand(
     if files.board is not None:
         ctx.diagnostics.extend(board_of(files.board, rules)[1])
     rules = _with_lists(ctx, rules, files)
-    tested = scenarios.understand(ctx, found, understood, rules)
+    complete = not has_errors(ctx.diagnostics)
+    around = surroundings_of(ctx.names, found, rules, ctx.endings, complete)
+    for written in found.of(Scenario):
+        understood.look(partial(scenarios.scenario, place=written, around=around))
+    ctx.diagnostics.extend(scenarios.doubled_titles(found))
+    tested = Scenarios(SCENARIOS_FORMAT, game, tuple(understood.scenarios))
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):
@@ -225,7 +234,7 @@ def statement_places(rules: d.Rules, ctx: Context) -> dict[str, str]:
     for name, statements in bodies:
         inside = [node for node in nodes(statements) if isinstance(node, Statement)]
         for number, statement in enumerate(inside):
-            if span := ctx.place_of(statement):
+            if span := ctx.findings.place_of(statement):
                 found[f"{name}/{number}"] = f"{span.file}:{span.line}"
     return found
 
@@ -270,7 +279,6 @@ def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
     for further in games[1:]:
         ctx.error("M024", "this is a second `game` line", further, help="one game has one `game` line")
     tree = games[0]
-    ctx.file = tree.at.file
     lowest, highest = tree.low.value, (tree.high or tree.low).value
     if not 1 <= lowest <= highest <= 12:
         ctx.error(
@@ -297,10 +305,10 @@ def _has_parameters(tree: Node | None) -> bool:
     return isinstance(tree, td.Called) and bool(tree.parameters)
 
 
-def _values(ctx: Context, found: Collection, understood: Understanding) -> None:
+def _values(ctx: Context, found: Collection, understood: Understood) -> None:
     first = {place.tree.name.text: place for place in found.of(*VALUES)}
     places = _with_texts(found, list(first.values()))
-    linking.in_order(ctx, places, lambda name: values.value(understood, first[name]))
+    linking.in_order(ctx, places, lambda name: understood.look(partial(values.value, place=first[name])))
 
 
 def _with_texts(found: Collection, declared: Sequence[Place[Named]]) -> dict[str, list[Place[Named]]]:
@@ -309,13 +317,13 @@ def _with_texts(found: Collection, declared: Sequence[Place[Named]]) -> dict[str
     for place in declared:
         places.setdefault(place.tree.name.text, []).append(place)
     for text in found.of(td.Text):
-        for part in texts.telling_parts(text.tree):
+        for part in telling_parts(text.tree):
             if part.name.text in places:
                 places[part.name.text].append(Place(part))
     return places
 
 
-def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
+def _events(ctx: Context, found: Collection, understood: Understood) -> None:
     """Events after the events whose results they use; texts count as part of what they tell."""
     plain = {place.tree.name.text: place for place in found.of(td.Event)}
     told = {place.tree.name.text: place for place in found.of(td.ToldEvent)}
@@ -328,9 +336,9 @@ def _events(ctx: Context, found: Collection, understood: Understanding) -> None:
 
     def visit(name: str) -> None:
         if name in told:
-            events.told_event(understood, told[name])
+            understood.look(partial(events.told_event, place=told[name]))
         else:
-            events.event(understood, plain[name])
+            understood.look(partial(events.event, place=plain[name]))
 
     linking.in_order(ctx, with_result, visit, recursive=True)
     for name in places:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk.meaning import kinds, sets, values
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
-from regelwerk.meaning.context import Context, Env, Use
+from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
 from regelwerk.meaning.names import Declared
 from regelwerk.meaning.reading import fits, holds
@@ -23,19 +25,20 @@ from regelwerk.tree.nodes import Name
 from regelwerk.tree.walk import of_kind
 
 
-def rule(u: Understanding, place: Place[ts.Rule], env: Env | None = None, captured: bool = False) -> None:
-    """A rule hooked on an event; inside `for the rest of` it may use the locals around it."""
+def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | None = None) -> None:
+    """A rule hooked on an event; inside `for the rest of` it may use the locals `around` it."""
     tree, name, part = place.tree, place.tree.name.text, place.tree.hook
     if isinstance(part, ts.AsSoonAs):
         as_soon_as(u, place, part)
         return
     kind = part.when if isinstance(part, ts.Hook) else "forbid" if isinstance(part, ts.Forbid) else "allow"
     result = kind == "instead"
-    outer = env or Env()
-    if captured:
-        ctx = u.ctx
-        ctx.result, ctx.may_result = None, result
+    captured = around is not None
+    if around is not None:
+        outer = around[1]
+        ctx = replace(around[0], result=None, may_result=result)
     else:
+        outer = Env()
         ctx = u.begin(place, f"rule:{name}", result=result)
     only = None
     for test in tree.only:
@@ -133,11 +136,8 @@ def as_soon_as(u: Understanding, place: Place[ts.Rule], part: ts.AsSoonAs) -> No
     test, _, yes, _ = holds(ctx, env, part.test)
     for line in place.tree.only:
         test = x.And((holds(ctx, Env(), line)[0], test))
-    condition_use = ctx.use
-    ctx.use = u.uses.setdefault(f"breach:{name}", Use())
     env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
-    nodes, _ = body(ctx, env, part.body)
-    ctx.use = condition_use
+    nodes, _ = body(replace(ctx, use=u.use_of(f"breach:{name}")), env, part.body)
     ctx.unused_locals()
     over = counts_for(ctx, place.tree.name, over, copies, (test, nodes))
     u.limits.append(d.LimitDecl(name, x.Not(test), nodes, (), over))
@@ -163,25 +163,24 @@ def limit(u: Understanding, place: Place[td.Limit]) -> None:
     checked: list[str] = []
     for line in of_kind(tree.lines, td.Checked):
         checked.extend(sets.check_span(ctx, event) for event in line.events)
-    condition_use = ctx.use
-    ctx.use = u.uses.setdefault(f"breach:{name}", Use())
-    nodes, _ = body(ctx, env, breaches[0].body)
-    ctx.use = condition_use
+    nodes, _ = body(replace(ctx, use=u.use_of(f"breach:{name}")), env, breaches[0].body)
     ctx.unused_locals()
     over = counts_for(ctx, tree.name, over, copies, (node, nodes))
     u.limits.append(d.LimitDecl(name, node, nodes, tuple(checked), over))
 
 
-def lasting(u: Understanding, env: Env, span: str, tree: ts.Lasting) -> s.Statement:
+def lasting(ctx: Context, flow: Flow, tree: ts.Lasting) -> s.Statement | None:
     """Rules and modifiers in force for the rest of a span; they keep the locals they use."""
-    ctx = u.ctx
-    kept = (ctx.result, ctx.may_result)
+    span = sets.check_span(ctx, tree.span)
+    u, env = ctx.unit, flow.env
+    if u is None:
+        return None
     rules: list[str] = []
     modifiers: list[str] = []
     captured: dict[str, None] = {}
     for part in tree.parts:
         if isinstance(part, ts.Modify):
-            name = values.modify(u, Place(part), env, captured=True)
+            name = values.modify(u, Place(part), (ctx, env))
             if name is not None:
                 modifiers.append(name)
                 captured.update((p.name, None) for p in u.modifiers[-1].captured or ())
@@ -193,11 +192,10 @@ def lasting(u: Understanding, env: Env, span: str, tree: ts.Lasting) -> s.Statem
             continue
         count = len(u.rules)
         u.cite(f"rule:{name}", part)
-        rule(u, Place(part), env, captured=True)
+        rule(u, Place(part), (ctx, env))
         if len(u.rules) > count:
             rules.append(name)
             captured.update((p.name, None) for p in u.rules[-1].captured or ())
-    ctx.result, ctx.may_result = kept
     for name in captured:
         ctx.used_local(name)
     node = s.Lasting(span, tuple(rules), tuple(modifiers), tuple(captured))

@@ -38,7 +38,7 @@ def circular_values(game: Whole) -> list[Diagnostic]:
             Diagnostic(
                 "M054",
                 f"`{cell[-1]}` depends on itself through its modifiers: {way}",
-                game.ctx.word_of(modifier),
+                game.ctx.findings.word_of(modifier),
                 help="read `printed ...` in one of these places",
             )
         )

@@ -30,7 +30,7 @@ def never_declared(game: Whole) -> list[Diagnostic]:
         if not waiting.intersection(action.at):
             message = f"`{node.event}` is never declared: {_at_once(action)}"
             fix = "put off an event, or let the answers of its window wait: `answers last first`"
-            problems.append(Diagnostic("M086", message, game.ctx.word_of(node), help=fix))
+            problems.append(Diagnostic("M086", message, game.ctx.findings.word_of(node), help=fix))
     return problems
 
 

@@ -51,7 +51,7 @@ def leaks(game: Whole) -> list[Diagnostic]:
 
 
 def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
-    place = game.ctx.place_of(node) or game.ctx.place_of(question.shown)
+    place = game.ctx.findings.place_of(node) or game.ctx.findings.place_of(question.shown)
     if isinstance(question.shown, x.Set) and node is question.shown:
         message = f"the seat that is asked may not know the things in `{zone}` it is offered"
         return Diagnostic(

@@ -85,7 +85,7 @@ def _questions(game: Whole) -> dict[str, set[str]]:
         _, *subjects = key.split(":")
         for node in nodes(part):
             if isinstance(node, s.Choose | s.SecretChoice):
-                there = game.ctx.at_question(node.over)
+                there = game.ctx.findings.at_question(node.over)
                 mine = {n for n, kind in there.items() if kind.fills_placeholder and not n.startswith("_")}
                 for question in (f"{subject}.{node.over.binder}" for subject in subjects):
                     found[question] = found.get(question, mine) & mine

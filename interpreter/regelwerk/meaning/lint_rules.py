@@ -68,7 +68,7 @@ def empty_replacements(game: Whole) -> list[Diagnostic]:
             Diagnostic(
                 "M055",
                 f"what happens instead of `{rule.event}` is `{rule.event}` itself, unchanged",
-                game.ctx.word_of(rule),
+                game.ctx.findings.word_of(rule),
                 help="change an argument, or let something else happen",
             )
         )

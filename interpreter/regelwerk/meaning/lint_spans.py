@@ -43,7 +43,7 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
             if key in inside[span]:
                 continue
             code = "M018" if word == "leave" else "M070"
-            place = game.ctx.word_of(node)
+            place = game.ctx.findings.word_of(node)
             message = f"`{span}` is never running here"
             problems.append(Diagnostic(code, message, place, help=HELP[word]))
     return problems

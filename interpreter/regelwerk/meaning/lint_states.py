@@ -119,7 +119,7 @@ class _Flow:
 
     def report(self, node: msgspec.Struct, zone: str) -> None:
         """Report a place once."""
-        place = self.game.ctx.place_of(node)
+        place = self.game.ctx.findings.place_of(node)
         if place is None or place in self.reported:
             return
         self.reported.add(place)

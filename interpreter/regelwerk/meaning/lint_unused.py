@@ -84,7 +84,7 @@ def dead_events(game: Whole) -> list[Diagnostic]:
                 Diagnostic(
                     "M050",
                     f"`{hooked[0].name}` never applies: nothing lets `{name}` happen",
-                    game.ctx.word_of(hooked[0]),
+                    game.ctx.findings.word_of(hooked[0]),
                     help=f"let it happen with `{name}(...)`, or hook the rule on another event",
                 )
             )

@@ -20,14 +20,13 @@ from regelwerk.tree.walk import of_kind
 def enter_musts(ctx: Context, found: Collection) -> None:
     """Enter what lists must be as names: players see them."""
     for place in found.of(td.List):
-        ctx.file = place.file
         for part in of_kind(place.tree.lines, td.Must):
             problem = ctx.names.declare(Declared("must", part.name.text, part.name.at, part))
             if problem is not None:
                 ctx.diagnostics.append(problem)
 
 
-def list_declared(u: Understanding, place: Place[td.List]) -> ls.ListDecl:
+def list_declared(u: Understanding, place: Place[td.List]) -> None:
     """A list: its parts with the zones they are brought to, and what it must be."""
     tree = place.tree
     name, seat = tree.name.text, tree.seat.text
@@ -48,9 +47,9 @@ def list_declared(u: Understanding, place: Place[td.List]) -> ls.ListDecl:
             "M048", f"the list `{name}` has no part", tree.name,
             help=f"add a line such as `main_part: card to {seat}.hand`",
         )  # fmt: skip
-    musts = tuple(_must(u, env, line) for line in of_kind(tree.lines, td.Must))
+    musts = tuple(_must(u, ctx, env, line) for line in of_kind(tree.lines, td.Must))
     defaults = tuple(each.text for each in tree.defaults)
-    return ls.ListDecl(name, seat, tuple(parts.values()), musts, defaults)
+    u.lists.append(ls.ListDecl(name, seat, tuple(parts.values()), musts, defaults))
 
 
 def _part(ctx: Context, env: Env, seat: str, line: td.ListPart) -> ls.ListPart | None:
@@ -76,8 +75,8 @@ def _part(ctx: Context, env: Env, seat: str, line: td.ListPart) -> ls.ListPart |
     return ls.ListPart(line.name.text, noun, zone)
 
 
-def _must(u: Understanding, env: Env, line: td.Must) -> ls.Must:
-    ctx, name = u.ctx, line.name.text
+def _must(u: Understanding, ctx: Context, env: Env, line: td.Must) -> ls.Must:
+    name = line.name.text
     u.cite(f"must:{name}", line)
     u.places.setdefault(f"must:{name}", line_of(line))
     over = None

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.reading import expression, fits
-from regelwerk.rules import declarations as d
+from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
-from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import ACTION_ENUM
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.walk import nodes
-from regelwerk.source.diagnostics import has_errors
-from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
-from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Node
-from regelwerk.tree.walk import walk
 
-_ASKED = (s.Choose, s.SecretChoice, d.Means)
 _SHOWN = 6
 """So many kinds are named where none of them fits."""
 
@@ -34,17 +26,10 @@ class Picks:
     (a row, a member, a way): those that are left are handed on, and the decision says which is meant.
     """
 
-    def __init__(self, ctx: Context, found: Collection, rules: d.Rules) -> None:
+    def __init__(self, ctx: Context, around: Surroundings) -> None:
         self.ctx = ctx
-        bodies = found.of(td.Event, td.ToldEvent, td.Text, ts.Rule, td.Action, td.Limit)
-        self.ways = {
-            node.name.text for place in bodies for node in walk(place.tree) if isinstance(node, ts.Way)
-        }
-        self.complete = not has_errors(ctx.diagnostics)
-        asked = [node for node in nodes(rules) if isinstance(node, _ASKED)]
-        self.chosen = list(dict.fromkeys(_chosen(ctx.names, node) for node in asked))
-        self.by_chance = {die.enum for die in rules.dice}
-        self.by_chance |= {node.over.noun for node in nodes(rules) if isinstance(node, s.PickRandom)}
+        self.ways, self.chosen, self.by_chance = around.ways, around.chosen, around.by_chance
+        self.complete = around.complete
 
     def option(self, env: Env, tree: tc.Pick, among_kin: bool = False) -> sc.OptionText:
         """What a seat picks, as the match prints it.
@@ -207,16 +192,6 @@ def alike(names: Names, found: ValueType, asked: ValueType, among_kin: bool = Fa
             return bool({info.name for info in names.line(a)} & {info.name for info in names.line(b)})
         return names.below(a, b) or names.below(b, a)
     return found.kind != "enum" or found.name == asked.name
-
-
-def _chosen(names: Names, node: s.Choose | s.SecretChoice | d.Means) -> ValueType:
-    """The kind of what is chosen there, or laid down in a payment."""
-    if node.over is None:
-        return kinds.NUMBER
-    if node.over.noun in names.enums:
-        return kinds.enum(node.over.noun)
-    plain = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
-    return plain.get(node.over.noun, kinds.thing(node.over.noun))
 
 
 def _value(node: x.Expression, kind: ValueType) -> sc.OptionText:

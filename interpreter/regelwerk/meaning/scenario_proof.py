@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from regelwerk.meaning.context import Context, Use
-from regelwerk.rules import declarations as d
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Let
@@ -19,37 +18,35 @@ class Proof:
     """What the lines of one scenario write and read: `written` by the position, `told` if it expects more."""
 
     ctx: Context
-    modified: set[tuple[str | None, str]]
+    modified: frozenset[tuple[str | None, str]]
     written: set[tuple[str, ...]] = field(default_factory=set)
     told: bool = False
 
     @contextmanager
-    def position(self) -> Iterator[Use]:
+    def position(self) -> Iterator[Context]:
         """Look at the lines of a position; what they let happen is play, and worth an expectation."""
-        with self._used() as use:
-            yield use
-        self.written |= use.writes
-        self.told = self.told or bool(use.calls)
+        with self._apart() as ctx:
+            yield ctx
+        self.written |= ctx.use.writes
+        self.told = self.told or bool(ctx.use.calls)
 
     @contextmanager
-    def expectation(self) -> Iterator[Use]:
+    def expectation(self) -> Iterator[Context]:
         """Look at a line that expects something."""
-        with self._used() as use:
-            yield use
-        cells = {cell for cell in use.reads if cell[0] != "type"}
+        with self._apart() as ctx:
+            yield ctx
+        cells = {cell for cell in ctx.use.reads if cell[0] != "type"}
         unwritten = cells - self.written or any(cell[1:] in self.modified for cell in cells)
-        self.told = self.told or bool(use.calls or unwritten or not cells)
+        self.told = self.told or bool(ctx.use.calls or unwritten or not cells)
 
     @contextmanager
-    def _used(self) -> Iterator[Use]:
-        before = self.ctx.use
-        self.ctx.use = use = Use()
+    def _apart(self) -> Iterator[Context]:
+        """Look at a line with a record of its own of what it reads and writes."""
+        ctx = replace(self.ctx, use=Use())
         try:
-            yield use
+            yield ctx
         finally:
-            self.ctx.use = before
-            for name in ("reads", "writes", "calls"):
-                getattr(before, name).update(getattr(use, name))
+            self.ctx.use.take(ctx.use)
 
     def report(self, title: Node, steps: list[sc.Step], started: bool) -> None:
         """M087, if nothing that is expected depends on what the rules say."""
@@ -65,8 +62,3 @@ class Proof:
         else:
             return
         self.ctx.error("M087", f"this scenario proves nothing: {what}", title, help=fix)
-
-
-def modified_by(rules: d.Rules) -> set[tuple[str | None, str]]:
-    """Return the attributes that modifiers change, with their types."""
-    return {(modifier.type, modifier.of) for modifier in rules.modifiers if modifier.type is not None}

@@ -3,69 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from regelwerk.meaning import kinds
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain
-from regelwerk.meaning.context import Context, Env, line_of
+from regelwerk.meaning.context import Env, line_of
 from regelwerk.meaning.reading import expression, fits, holds, value_of
 from regelwerk.meaning.scenario_picks import Picks
-from regelwerk.meaning.scenario_proof import Proof, modified_by
+from regelwerk.meaning.scenario_proof import Proof
+from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
-from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import OWN_END
-from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.walk import nodes as walked
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Cites, Name
 
 
-def understand(ctx: Context, found: Collection, understood: Understanding, rules: d.Rules) -> sc.Scenarios:
-    """Understand all scenarios of a game."""
+def scenario(u: Understanding, place: Place[tc.Scenario], around: Surroundings) -> None:
+    """A scenario: its position, its steps and what it expects."""
+    u.scenarios.append(_Scenario(u, place, around).understand())
+
+
+def doubled_titles(found: Collection) -> list[Diagnostic]:
+    """M071: scenarios with the title of an earlier one."""
+    problems = []
     titles: set[str] = set()
-    scenarios = []
-    stored = {(t.name, a.name) for t in rules.types for a in t.attributes if a.stored}
-    endings = set(ctx.endings)
-    ctx.in_scenario = True
-    picks, modified = Picks(ctx, found, rules), modified_by(rules)
     for place in found.of(tc.Scenario):
-        reading = _Scenario(ctx, picks, understood, place, stored, endings, rules.brought, modified)
-        scenario = reading.understand()
-        if scenario.title in titles:
-            ctx.error(
-                "M071",
-                f'another scenario has the title "{scenario.title}"',
-                place.tree.title,
-                help="give every scenario a title of its own",
-            )
-        titles.add(scenario.title)
-        scenarios.append(scenario)
-    ctx.in_scenario = False
-    return sc.Scenarios(sc.FORMAT, rules.game, tuple(scenarios))
+        title = place.tree.title
+        if title.text in titles:
+            message = f'another scenario has the title "{title}"'
+            help = "give every scenario a title of its own"
+            problems.append(Diagnostic("M071", message, title.at, help=help))
+        titles.add(title.text)
+    return problems
 
 
 class _Scenario:
     """One scenario being understood: its scope grows with its `let`s."""
 
-    def __init__(
-        self,
-        ctx: Context,
-        picks: Picks,
-        understood: Understanding,
-        place: Place[tc.Scenario],
-        stored: set[tuple[str, str]],
-        endings: set[str],
-        brought: tuple[BroughtList, ...],
-        modified: set[tuple[str | None, str]],
-    ) -> None:
-        self.ctx, self.picks, self.understood, self.place = ctx, picks, understood, place
-        self.stored, self.endings, self.brought = stored, endings, brought
+    def __init__(self, u: Understanding, place: Place[tc.Scenario], around: Surroundings) -> None:
+        self.key = f"scenario:{place.tree.title.text}"
+        self.ctx = ctx = replace(u.begin(place, self.key), in_scenario=True)
+        self.picks, self.understood, self.place = Picks(ctx, around), u, place
+        self.around = around
         self.env = Env()
         self.players: int | None = None
         self.options: dict[str, int] = {}
@@ -76,15 +64,13 @@ class _Scenario:
         self.within: list[s.Happen] = []
         self.steps: list[sc.Step] = []
         self.places: list[str] = []
-        self.proof = Proof(ctx, modified)
+        self.proof = Proof(ctx, around.modified)
         self.above_start = 0
 
     def understand(self) -> sc.Scenario:
         """Understand line by line."""
         tree, ctx = self.place.tree, self.ctx
         title = tree.title.text
-        key = f"scenario:{title}"
-        self.understood.begin(self.place, key)
         expected = False
         for line in tree.lines:
             expected = expected or isinstance(
@@ -112,8 +98,8 @@ class _Scenario:
             self.given,
             self.start,
             tuple(self.within),
-            self.understood.cites.get(key, ()),
-            self.understood.places[key],
+            self.understood.cites.get(self.key, ()),
+            self.understood.places[self.key],
             tuple(self.places),
             self.lists,
             self.above_start,
@@ -148,8 +134,8 @@ class _Scenario:
             case tc.AllPass():
                 return sc.AllPass()
             case tc.Expect():
-                with self.proof.expectation():
-                    return sc.Expect(holds(self.ctx, self.env, line.test)[0])
+                with self.proof.expectation() as ctx:
+                    return sc.Expect(holds(ctx, self.env, line.test)[0])
             case tc.Ends():
                 return self._ends(line)
             case Cites():
@@ -176,7 +162,7 @@ class _Scenario:
             ctx.error("M092", f"there is no list `{name}`", line.list, near=near, help="name a declared list")
         elif not 1 <= seat.value <= high:
             ctx.error("M062", f"there is never a seat {seat}", seat, help="write another number")
-        elif wanted not in (ids := [each.id for each in self.brought if each.list == name]):
+        elif wanted not in (ids := [each.id for each in self.around.brought if each.list == name]):
             near = ctx.names.near(wanted, ids)
             ctx.error(
                 "M092",
@@ -243,12 +229,12 @@ class _Scenario:
         return let
 
     def _given(self, line: tc.Given) -> None:
-        with self.proof.position() as use:
-            nodes, _ = body(self.ctx, self.env, line.body)
+        with self.proof.position() as ctx:
+            nodes, _ = body(ctx, self.env, line.body)
         if any(isinstance(node, x.Listed) for node in walked(nodes)):
             self.proof.told = True  # what is brought comes from a list
-        for write in use.writes:
-            if write[0] == "attribute" and (write[1], write[2]) not in self.stored:
+        for write in ctx.use.writes:
+            if write[0] == "attribute" and (write[1], write[2]) not in self.around.stored:
                 self.ctx.error(
                     "M045",
                     f"`{write[2]}` is printed: no rule changes it",
@@ -340,8 +326,8 @@ class _Scenario:
         if line.name is None:
             return sc.Ends(OWN_END)
         name = line.name.text
-        if name not in self.endings:
-            near = self.ctx.names.near(name, self.endings)
+        if name not in self.around.endings:
+            near = self.ctx.names.near(name, self.around.endings)
             self.ctx.error(
                 "M001",
                 f"no game ends as `{name}`",

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
-from regelwerk.meaning.collect import Place
+from regelwerk.meaning.collect import Collection, Place, Telling, telling_parts
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature
-from regelwerk.meaning.understanding import Understanding
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 
-Telling = td.Tells | td.TellsValue | td.TellsCases
-"""The parts of a text that tell something declared elsewhere."""
 Told = td.ToldEvent | td.ToldValue | td.ToldTest
 """What texts may tell."""
 SORTS: tuple[Literal["event", "value", "test"], ...] = ("event", "value", "test")
@@ -39,11 +35,6 @@ def _tells(part: Telling, sort: str) -> bool:
     return sort != "event"
 
 
-def telling_parts(text: td.Text) -> Iterator[Telling]:
-    """Return the parts of a text that tell something declared elsewhere."""
-    return (part for part in text.parts if isinstance(part, Telling))
-
-
 def thing_told(ctx: Context, place: Place[Told]) -> tuple[str, Signature] | None:
     """Return the thing whose text tells a declaration, with its signature, if it is one."""
     name = place.tree.name.text
@@ -62,26 +53,23 @@ def thing_told(ctx: Context, place: Place[Told]) -> tuple[str, Signature] | None
     return signature.parameters[0][0], signature
 
 
-def told_by(u: Understanding, place: Place[Told]) -> dict[str, tuple[Telling, td.Text]]:
+def told_by(ctx: Context, found: Collection, place: Place[Told]) -> dict[str, tuple[Telling, td.Text]]:
     """Return the texts that tell a declaration, by row in table order, with problems reported once."""
-    ctx = u.ctx
     name = place.tree.name.text
     sort = told_sort(ctx, name)
     kind = ctx.names.signatures[name].parameters[0][1]
     wanted = kind.name or ""
     told: dict[str, tuple[Telling, td.Text]] = {}
-    for text in u.found.of(td.Text):
-        for part in telling_parts(text.tree):
-            if part.name.text != name or not _tells(part, sort):
-                continue
-            for row in text.rows:
+    for part, text in found.tellings.get(name, ()):
+        if _tells(part, sort):
+            for row in (each.text for each in text.rows):
                 if row in told:
                     message = f"`{row}` tells `{name}` twice"
                     ctx.error("M035", message, part.name, help="keep one of the two texts")
-                told[row] = (part, text.tree)
+                told[row] = (part, text)
     rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
     if place.tree.otherwise is None:
-        _missing(u, place, rows, told)
+        _missing(ctx, found, place, rows, told)
     for row, (part, _) in told.items():
         if row not in rows and ctx.names.sort(row) == "row":
             ctx.error(
@@ -94,14 +82,16 @@ def told_by(u: Understanding, place: Place[Told]) -> dict[str, tuple[Telling, td
 
 
 def _missing(
-    u: Understanding, place: Place[Told], rows: list[str], told: dict[str, tuple[Telling, td.Text]]
+    ctx: Context,
+    found: Collection,
+    place: Place[Told],
+    rows: list[str],
+    told: dict[str, tuple[Telling, td.Text]],
 ) -> None:
     """Report rows whose text must tell a declaration without a default, and does not."""
-    ctx = u.ctx
     name = place.tree.name.text
     sort = told_sort(ctx, name)
     default = {"event": "nothing", "value": "0", "test": "no"}[sort]
-    texted = {row for text in u.found.of(td.Text) for row in text.rows}
     if not rows and sort != "event":
         kind = ctx.names.signatures[name].parameters[0][1].name
         ctx.error(
@@ -112,7 +102,7 @@ def _missing(
         )
     for row in rows:
         needs = any(info.needs_text for info in ctx.names.line(ctx.names.rows[row][0]))
-        if row in told or (needs and row not in texted):
+        if row in told or (needs and row not in found.texted):
             continue
         how = f"`{name}:` in it" if sort == "event" else f"`{name} = ...` in it"
         ctx.diagnostics.append(
@@ -126,11 +116,9 @@ def _missing(
         )
 
 
-def check_texts(u: Understanding) -> None:
+def check_texts(ctx: Context, found: Collection) -> None:
     """Report texts of nothing, parts that tell nothing told, and rows without a text they need."""
-    ctx = u.ctx
-    texted: set[str] = set()
-    for place in u.found.of(td.Text):
+    for place in found.of(td.Text):
         for row in place.tree.rows:
             if ctx.names.sort(row.text) != "row":
                 near = ctx.names.near(row.text, ctx.names.named("row"))
@@ -141,12 +129,11 @@ def check_texts(u: Understanding) -> None:
                     near=near,
                     help="a text belongs to a row of a table",
                 )
-            texted.add(row.text)
             ctx.names.use(row.text)
         for part in telling_parts(place.tree):
             _check_part(ctx, part)
     for name, (type_name, _) in ctx.names.rows.items():
-        if name not in texted and any(info.needs_text for info in ctx.names.line(type_name)):
+        if name not in found.texted and any(info.needs_text for info in ctx.names.line(type_name)):
             span = ctx.names.declared[name].span
             ctx.diagnostics.append(
                 Diagnostic("M033", f"`{name}` has no text", span, help=f"write `text of {name}:`")

@@ -1,17 +1,18 @@
-"""The second pass so far: what every declaration became, what it reads and writes, where it stands."""
+"""The second pass over one declaration: what it becomes, what it reads and writes, where it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from regelwerk.meaning.bodies import Body
 from regelwerk.meaning.collect import SORTS, Collection, Place
-from regelwerk.meaning.context import Context, Env, Use, line_of
-from regelwerk.meaning.names import Signature
+from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_of
+from regelwerk.meaning.names import Names, Signature
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
+from regelwerk.rules import lists as ls
+from regelwerk.rules import scenarios as sc
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Cites, Clause, Named, Node
 from regelwerk.tree.walk import fields, of_kind, walk
@@ -25,11 +26,25 @@ _ONCE: dict[type[Node], str] = {
 
 
 class Understanding:
-    """The second pass: everything understood so far, with what each declaration reads and writes."""
+    """One declaration being understood: what it becomes, what it reads and writes, what it cites.
 
-    def __init__(self, ctx: Context, found: Collection) -> None:
-        self.ctx = ctx
+    `binders` names have been invented before it, and `modifiers_before` says how many modifiers there are
+    of an attribute or a value.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        found: Collection,
+        forms: Forms,
+        binders: int = 0,
+        modifiers_before: Callable[[str], int] = lambda of: 0,
+    ) -> None:
+        self.names = names
         self.found = found
+        self.forms = forms
+        self.modifiers_before = modifiers_before
+        self.findings = Findings(binders=binders)
         self.uses: dict[str, Use] = {}
         self.cites: dict[str, tuple[str, ...]] = {}
         self.cited: list[Clause] = []
@@ -42,35 +57,35 @@ class Understanding:
         self.limits: list[d.LimitDecl] = []
         self.modifiers: list[d.ModifierDecl] = []
         self.payments: list[d.PaymentDecl] = []
-        self.told: dict[str, dict[str, Body]] = {}
+        self.lists: list[ls.ListDecl] = []
+        self.scenarios: list[sc.Scenario] = []
         self.heads: dict[str, tuple[Env, d.ActionDecl]] = {}
-        self.leaves: set[str] | None = None
 
     def begin(self, place: Place[Node], key: str, result: bool = False) -> Context:
-        """Turn to one declaration: its file, its own records of use."""
-        ctx = self.ctx
-        ctx.file = place.file
-        ctx.owner = key
-        ctx.use = self.uses.setdefault(key, Use())
-        ctx.bound = {}
-        ctx.result = None
-        ctx.may_result = result
+        """Turn to a declaration, or to a part of it with records of its own."""
         self.places.setdefault(key, line_of(place.tree))
         self.cite(key, place.tree)
+        ctx = self.look(place, key, result)
         if isinstance(place.tree, td.Window | td.Action | td.Limit):
-            self._each_once(place.tree)
+            _each_once(ctx, place.tree)
         return ctx
 
-    def _each_once(self, tree: td.Window | td.Action | td.Limit) -> None:
-        """Report lines of which a declaration has one, and the text a second."""
-        seen: set[type[Node]] = set()
-        for line in tree.lines:
-            word = _ONCE.get(type(line))
-            if word is not None and type(line) in seen:
-                self.ctx.error(
-                    "M038", f"`{tree.name}` has a second `{word}`", line, help="keep one of the two"
-                )
-            seen.add(type(line))
+    def look(self, place: Place[Node], key: str, result: bool = False) -> Context:
+        """Look at a declaration, or once more."""
+        return Context(
+            self.names,
+            place.file,
+            self.forms,
+            self.findings,
+            key,
+            self.use_of(key),
+            may_result=result,
+            unit=self,
+        )
+
+    def use_of(self, key: str) -> Use:
+        """What a body or an expression reads and writes."""
+        return self.uses.setdefault(key, Use())
 
     def note(self, place: Place[Named]) -> None:
         """Note where something a game is made of stands, and the clauses that it and its lines cite."""
@@ -89,6 +104,16 @@ class Understanding:
         if clauses:
             self.cites[key] = (*self.cites.get(key, ()), *(clause.text for clause in clauses))
             self.cited += clauses
+
+
+def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
+    """Report lines of which a declaration has one, and the text a second."""
+    seen: set[type[Node]] = set()
+    for line in tree.lines:
+        word = _ONCE.get(type(line))
+        if word is not None and type(line) in seen:
+            ctx.error("M038", f"`{tree.name}` has a second `{word}`", line, help="keep one of the two")
+        seen.add(type(line))
 
 
 def declared_parameters(signature: Signature) -> tuple[d.Parameter, ...]:

@@ -30,7 +30,7 @@ def value(u: Understanding, place: Place[td.Derived]) -> None:
     tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"value:{name}")
     signature = ctx.names.signatures[name]
-    modified = any(other.tree.of.text == name for other in u.found.of(ts.Modify))
+    modified = name in u.found.modified
     test = isinstance(tree, TESTS)
     if isinstance(tree, td.ToldValue | td.ToldTest):
         _told(u, Place(tree), test)
@@ -49,14 +49,15 @@ def value(u: Understanding, place: Place[td.Derived]) -> None:
 def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool) -> None:
     """A value or test that the texts of rows tell."""
     tree, name = place.tree, place.tree.name.text
-    found = thing_told(u.ctx, place)
+    ctx = u.look(place, f"value:{name}")
+    found = thing_told(ctx, place)
     if found is None:
         return
     this, signature = found
     bounds = _bounds(tree)
     result = kinds.FLAG if test else None if bounds is None else kinds.NUMBER
     said: dict[str, x.Expression] = {}
-    for row, (part, text) in told_by(u, place).items():
+    for row, (part, text) in told_by(ctx, u.found, place).items():
         key = f"told:{name}:{row}"
         ctx = u.begin(Place(part), key)
         u.cite(key, text)
@@ -134,16 +135,21 @@ def _cases(ctx: Context, env: Env, tree: td.Cases, test: bool) -> tuple[x.Expres
     return (x.Choice(tuple(cases), node) if cases else node), result
 
 
+def modifier(u: Understanding, place: Place[ts.Modify]) -> None:
+    """A modifier that is always in force."""
+    modify(u, place)
+
+
 def modify(
-    u: Understanding, place: Place[ts.Modify], env: Env | None = None, captured: bool = False
+    u: Understanding, place: Place[ts.Modify], around: tuple[Context, Env] | None = None
 ) -> str | None:
     """A modifier of an attribute or of a declared value; return its name."""
     tree, of = place.tree, place.tree.of.text
-    number_of = sum(1 for m in u.modifiers if m.of == of) + 1
+    number_of = u.modifiers_before(of) + sum(1 for m in u.modifiers if m.of == of) + 1
     name = f"{of}_{number_of}"
     key = f"modifier:{name}"
-    ctx = u.ctx if captured else u.begin(place, key)
-    outer = env or Env()
+    ctx = u.begin(place, key) if around is None else around[0]
+    outer = Env() if around is None else around[1]
     scope, copies = copies_scope(ctx, outer, place)
     parameters: list[d.Parameter] = []
     for binder in tree.parameters:
@@ -165,7 +171,7 @@ def modify(
         bound = number(ctx, inner, change.bound, "the bound") if change.bound is not None else None
         nodes.append(d.ModifierChange(change.operation, by, bound, test))
     over = counts_for(ctx, tree.of, over, copies, tuple(nodes))
-    kept = captured_by(outer, (over, *nodes)) if captured else None
+    kept = captured_by(outer, (over, *nodes)) if around is not None else None
     node = d.ModifierDecl(name, of, tuple(parameters), tuple(nodes), type_name, kept, over)
     ctx.point_out(node, tree.of)
     u.modifiers.append(node)
