@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import problems
 from regelwerk.meaning.names import RESERVED, Names
+from regelwerk.meaning.problems import Role
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
-from regelwerk.source.diagnostics import Diagnostic, Note, Severity
+from regelwerk.source.diagnostics import Diagnostic, Edit, Note, Severity
 from regelwerk.source.spans import Span
+from regelwerk.source.wording import Problem
 from regelwerk.tree.nodes import Name, Node
 
 if TYPE_CHECKING:
@@ -202,6 +204,21 @@ class Context:
             Diagnostic(code, message, span, help=help, near=near, notes=notes, severity=severity)
         )
 
+    def report(
+        self,
+        problem: Problem,
+        part: Node | None,
+        *,
+        near: tuple[str, ...] = (),
+        notes: tuple[Note, ...] = (),
+        fix: Edit | None = None,
+    ) -> None:
+        """Report a problem at a place; a name that is near to another one is put right by that."""
+        span = Span.start_of(self.file) if part is None else part.at
+        if fix is None and near and isinstance(part, Name):
+            fix = Edit(part.at, near[0])
+        self.diagnostics.append(problem.at(span, near=near, notes=notes, fix=fix))
+
     def remember(self, node: msgspec.Struct, part: Node) -> None:
         """Note where a node of the rules form stands in the text; the outermost part counts."""
         self.findings.places[id(node)] = (node, part.at)
@@ -223,25 +240,15 @@ class Context:
         """Bind a local; it may not hide another name."""
         text = name.text
         if text in RESERVED:
-            self.error("M072", f"`{text}` is a name of the language", name, help="choose another name")
+            self.report(problems.name_of_the_language(text), name)
         elif text in env.locals:
-            self.error("M011", f"`{text}` is already a local here", name, help="choose another name")
+            self.report(problems.name_in_use("local", text), name)
         elif self.names.sort(text) is not None:
             self.names.use(text)
-            self.error(
-                "M011",
-                f"`{text}` is already declared in this game",
-                name,
-                help="choose another name for the local",
-                notes=(Note(f"`{text}` is declared here", self.names.declared[text].span),),
-            )
+            first = problems.notes.declared_here(text).at(self.names.declared[text].span)
+            self.report(problems.name_in_use("declared", text), name, notes=(first,))
         elif text in self.names.members:
-            self.error(
-                "M011",
-                f"`{text}` is a member of the enum `{self.names.members[text][0]}`",
-                name,
-                help="choose another name for the local",
-            )
+            self.report(problems.name_in_use("member", text, self.names.members[text][0]), name)
         self.bound.setdefault(text, (name, False))
         return env.bind(text, kind, fixed)
 
@@ -254,18 +261,11 @@ class Context:
         """Report locals that nobody reads."""
         for name, (part, used) in self.bound.items():
             if not used and part is not None and not name.startswith("_"):
-                self.error(
-                    "M015", f"`{name}` is never used", part, help="remove it, or use it", severity="error"
-                )
+                self.report(problems.unused_local(name), part)
 
-    def mismatch(self, part: Node | None, wanted: ValueType, found: ValueType, where: str) -> None:
+    def mismatch(self, part: Node | None, wanted: ValueType, found: ValueType, role: Role) -> None:
         """Report a value of the wrong kind."""
-        self.error(
-            "M005",
-            f"{where} must be {kinds.describe(wanted)}, this is {kinds.describe(found)}",
-            part,
-            help=f"write {kinds.describe(wanted)} here",
-        )
+        self.report(problems.wrong_kind("value", found, wanted=wanted, role=role), part)
 
 
 def encode_fact(node: msgspec.Struct, binder: str) -> bytes:

@@ -9,6 +9,17 @@ from regelwerk.source.spans import Span, name_key
 
 DataPath = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
+Plain = str | int | bool | None
+Fact = Plain | tuple[Plain, ...]
+"""What words are made of; plain, so that it can be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a text: what stands at `span` becomes `text`."""
+
+    span: Span
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,8 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     severity: Severity = "error"
     names: tuple[str, ...] = ()
+    fix: Edit | None = None
+    facts: tuple[Fact, ...] = ()
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

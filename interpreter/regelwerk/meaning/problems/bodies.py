@@ -1,0 +1,239 @@
+"""Problems with what happens: lines of bodies, results, choices, and zones that things come to."""
+
+from typing import Literal
+
+from regelwerk.meaning.problems.kinds import ANY, Kind, describe
+from regelwerk.source.wording import Name, Words, problem
+
+
+@problem("M014")
+def may_find_nothing() -> Words:
+    """A choice or draw does not say what happens if nothing is there."""
+    return Words(
+        "this may find nothing",
+        "say what happens then, for instance `, otherwise done`, or test before with `if any ...`",
+    )
+
+
+@problem("M015")
+def unused_local(name: Name) -> Words:
+    """A local or a parameter is never read."""
+    return Words(f"`{name}` is never used", "remove it, or use it")
+
+
+@problem("M017")
+def never_reached(action: Name = "") -> Words:
+    """The line before always ends the body; or it is a line of an `action` that only rules declare."""
+    if action:
+        return Words(
+            f"only rules declare `{action}`: this is not looked at", "remove the line, or `only by rules`"
+        )
+    return Words("this line is never reached", "remove it, or move it up")
+
+
+@problem("M018")
+def nothing_to_leave(span: Name) -> Words:
+    """What is left is certainly not running."""
+    return Words(f"`{span}` is never running here", "leave what is running here")
+
+
+@problem("M070")
+def not_running(span: Name, word: str) -> Words:
+    """What a line refers to is certainly not running there; `word` is the form of the line."""
+    return Words(
+        f"`{span}` is never running here",
+        {
+            "later": "put it off to something that is running here",
+            "carry out": "carry out what was put off to something that is running here",
+            "this": "ask about something that is running here",
+            "for the rest of": "name something that is running here",
+            "once per": "name something in which a window of this action is opened",
+            "create": "create it inside of what it lives until",
+        }[word],
+    )
+
+
+@problem("M019")
+def no_loop_to_stop() -> Words:
+    """There is no loop that could stop."""
+    return Words(
+        "there is no loop to stop here",
+        "write `done` to end an event, `leave X` to leave what is running",
+    )
+
+
+@problem("M021")
+def result_missing(
+    where: Literal["event", "text", "some cases", "replacement", "used", "misplaced"], name: Name = ""
+) -> Words:
+    """An event has no result where one is needed, or one too many."""
+    ways = "`result ...` on every way"
+    return {
+        "event": Words(f"`{name}` may end without a result", f"end it with {ways}"),
+        "text": Words(f"the text of `{name}` may end without a result", f"end it with {ways}"),
+        "some cases": Words(
+            f"`{name}` has a result in some cases and none in others",
+            "give it one in every text and behind `otherwise`, or nowhere",
+        ),
+        "replacement": Words(
+            f"`{name}` has a result, so what happens instead needs one", f"end the rule with {ways}"
+        ),
+        "used": Words(f"the event `{name}` has no result", "give it one with `result ...`"),
+        "misplaced": Words(
+            "only the bodies of events and of `instead` rules have a result", "write `done` to end here"
+        ),
+    }[where]
+
+
+@problem("M022")
+def results_differ(first: Kind, second: Kind) -> Words:
+    """The results of one event or value are not of one kind."""
+    return Words(
+        f"the results differ: {describe(first)} and {describe(second)}",
+        "give one kind of result everywhere",
+    )
+
+
+@problem("M026")
+def out_of_range(
+    where: Literal["set", "option", "copies"], name: Name, *, low: int = 0, high: int = 0
+) -> Words:
+    """A number is set, put or chosen beyond its range."""
+    goes = f"`{name}` goes from {low} to {high}"
+    return {
+        "set": Words(goes, "set it to a number in its range"),
+        "option": Words(goes, "write a number in its range"),
+        "copies": Words(f"there are only {high} of `{name}`", "put fewer of them"),
+    }[where]
+
+
+@problem("M038")
+def given_twice(
+    what: Literal[
+        "attribute", "declared attribute", "parameter", "line", "declared when", "seers", "winners"
+    ],
+    name: Name = "",
+    of: Name = "",
+) -> Words:
+    """An attribute, a value or a line is given twice."""
+    return {
+        "attribute": Words(f"`{name}` is given twice", "give each attribute once"),
+        "declared attribute": Words(f"`{name}` is declared twice in `{of}`", "remove one of the two"),
+        "parameter": Words(f"`{name}` is given twice", "give each parameter once"),
+        "line": Words(f"`{of}` has a second `{name}`", "keep one of the two"),
+        "declared when": Words(
+            f"`{name}` says twice when it is declared",
+            "keep one of `only to open`, `only in answer`, `only by rules`",
+        ),
+        "seers": Words(f"`{name}` says twice who sees it", "say it once, and once more `when ...`"),
+        "winners": Words("the winners are named twice", "name them in one line"),
+    }[what]
+
+
+@problem("M041")
+def not_a_zone(
+    where: Literal["value", "owned", "row", "key", "list"], name: Name = "", of: Name = "", kind: Kind = ANY
+) -> Words:
+    """Something else stands where a zone is needed."""
+    owned = f"`{name}` is not a zone without owner"
+    return {
+        "value": Words(f"a zone is needed here, this is {describe(kind)}", "name a declared zone"),
+        "owned": Words(owned, "name a zone that no seat or thing owns"),
+        "row": Words(owned, "name a zone"),
+        "key": Words(f"`{name}` of `{of}` must be a zone", "name a zone"),
+        "list": Words(
+            f"`{name}` is no zone of `{of}`", f"name a zone that every seat has, as in `{of}.hand`"
+        ),
+    }[where]
+
+
+@problem("M042")
+def wrong_zone(
+    how: Literal["moved", "put", "drawn", "noun", "list"],
+    zone: Name,
+    holds: Name,
+    *,
+    name: Name = "",
+    other: Name = "",
+    kind: Kind = ANY,
+) -> Words:
+    """A thing comes to a zone that holds another type."""
+    held = f"`{zone}` holds `{holds}`"
+    return {
+        "moved": Words(f"{held}, this is {describe(kind)}", "move it to a zone for its type"),
+        "put": Words(f"{held}, not `{name}`", "put it in a zone for its type"),
+        "drawn": Words(f"{held}, `{other}` holds `{name}`", "draw to a zone for that type"),
+        "noun": Words(f"{held}, not `{name}`", "name the type of its things"),
+        "list": Words(f"{held}, not `{name}`", "name a zone for this type"),
+    }[how]
+
+
+@problem("M043")
+def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name) -> Words:
+    """A zone has no top, no bottom or no order."""
+    declare = "declare it `pile` or `ordered`"
+    return {
+        "draw": Words(f"`{zone}` has no order to draw from", f"{declare}, or choose or pick from it"),
+        "top": Words(f"`{zone}` has no top", "leave the place out, or declare the zone `ordered`"),
+        "bottom": Words(f"`{zone}` has no bottom", "leave the place out, or declare the zone `ordered`"),
+        "look": Words(f"`{zone}` has no top to look at", f"{declare}, or use `show`"),
+        "shuffle": Words(f"`{zone}` has no order to shuffle", declare),
+    }[of]
+
+
+@problem("M044")
+def not_a_cell(printed: bool = False) -> Words:
+    """What is set, or what stands behind `printed`, is no cell."""
+    if printed:
+        return Words("`printed` stands before an attribute", "write `printed x.attribute`")
+    return Words(
+        "this is not a cell that can be set", "set a `state`, an attribute, or a local made with `let`"
+    )
+
+
+@problem("M046")
+def no_way_open() -> Words:
+    """Every way of an `ask` has a condition."""
+    return Words("it may be that no way is open here", "leave `when` out of one of the ways")
+
+
+@problem("M047")
+def way_twice(name: Name) -> Words:
+    """Two ways of one `ask` have the same name."""
+    return Words(f"the way `{name}` stands here twice", "give every way a name of its own")
+
+
+@problem("M059")
+def loop_without_end() -> Words:
+    """Nothing in a loop can end it."""
+    return Words(
+        "nothing in this loop can end it",
+        "end it with `stop`, `done`, `leave ...` or `end game`, or repeat `while ...`",
+    )
+
+
+@problem("M068")
+def wrong_units(payment: Name, kind: str = "") -> Words:
+    """A need names a kind the payment has not, or names none of its `kind`."""
+    if not kind:
+        return Words(f"`{payment}` is paid in units of one kind", "leave `of ...` out")
+    return Words(f"`{payment}` is paid in units of several kinds", f"say which: `2 of ...`, a {kind}")
+
+
+@problem("M074")
+def given_value_changed(name: Name) -> Words:
+    """A parameter or a binder is set."""
+    return Words(f"`{name}` is given from outside and keeps its value", "let a new local take the value")
+
+
+@problem("M081")
+def always_there(what: Literal["choice", "value"]) -> Words:
+    """An `otherwise` stands below a choice that always finds something, or a value that is there."""
+    said = "this choice always finds something" if what == "choice" else "this value is always there"
+    return Words(f"{said}, so this never happens", "remove the `otherwise`")
+
+
+@problem("M082")
+def choice_without_name() -> Words:
+    """What is chosen has no name."""
+    return Words("the choice needs a name", "write a name after the noun, as in `card c`")

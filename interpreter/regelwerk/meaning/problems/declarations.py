@@ -1,0 +1,184 @@
+"""Problems with declarations: parts that are missing, impossible or of no use."""
+
+from dataclasses import replace
+from typing import Literal
+
+from regelwerk.meaning.problems.kinds import ANY, Kind, a, describe, of_its_kind
+from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.wording import Name, Names, Words, problem, say
+
+
+@problem("M016")
+def unused(
+    what: Literal["name", "attribute", "window", "event"],
+    name: Name,
+    sort: str = "",
+    under_house_rules: bool = False,
+) -> Words:
+    """Nothing uses a declaration, or lets an event happen."""
+    said = {
+        "name": Words(f"`{name}` is {a(sort or 'name')} that nothing uses", "use it or remove it"),
+        "attribute": Words(f"`{name}` is an attribute that nothing uses", "read or set it, or remove it"),
+        "window": Words(
+            f"`{name}` is a window that nothing opens",
+            f"open it with `open {name}(...)`, or remove it and the actions at it",
+        ),
+        "event": Words(
+            f"`{name}` is an event that nothing lets happen",
+            f"let it happen with `{name}(...)`, or remove it",
+        ),
+    }[what]
+    if under_house_rules:
+        return Words(said.message, "if nothing needs it any more, let the house rule `remove` it")
+    return said
+
+
+def unused_under_house_rules(found: Diagnostic) -> Diagnostic:
+    """Return the diagnostic of an unused declaration with what helps where house rules made it so."""
+    facts = (*found.facts[:-1], True)
+    return replace(found, facts=facts, help=say(found.code, facts).help)
+
+
+@problem("M023")
+def no_main(parameters: bool = False, main: Name = "main") -> Words:
+    """The course of the game is not declared, or has parameters."""
+    if parameters:
+        return Words(f"the event `{main}` takes no parameters", f"write `event {main}():`")
+    return Words(f"there is no event `{main}`", f"declare `event {main}():`, the course of the game")
+
+
+@problem("M024")
+def game_line(second: bool = False, game: Name = "game") -> Words:
+    """The line `game` is missing, or stands twice."""
+    if second:
+        return Words(f"this is a second `{game}` line", f"one game has one `{game}` line")
+    return Words(f"there is no `{game}` line", "begin with `game my_game for 2 players`")
+
+
+@problem("M025")
+def impossible_range(
+    why: Literal["upside down", "too high", "none", "grid", "number"], low: int = 0, high: int = 0
+) -> Words:
+    """A range is upside down or too large."""
+    return {
+        "upside down": Words(f"the range {low}..{high} is upside down", "write the smaller number first"),
+        "too high": Words(f"a range ends at {high} at most", "write a smaller number"),
+        "none": Words("a number that is kept needs a range", "write a range such as `0..9`"),
+        "grid": Words(f"a grid has 1 to {high} rows and columns", "write a smaller number"),
+        "number": Words(f"numbers end at {high}", "write a smaller number"),
+    }[why]
+
+
+@problem("M027")
+def no_default(name: Name, kind: Kind = ANY) -> Words:
+    """A cell has nothing to begin with."""
+    wanted = "" if kind.kind == "unknown" else f": {of_its_kind(kind)}"
+    return Words(f"`{name}` has no value to begin with", f"write `= ...` behind it{wanted}")
+
+
+@problem("M028")
+def wrong_default(name: Name, kind: Kind) -> Words:
+    """A default is of another kind or out of range."""
+    return Words(
+        f"the default of `{name}` must be {of_its_kind(kind)}",
+        "write a default of its kind, in its range",
+    )
+
+
+@problem("M037")
+def type_below_itself(name: Name) -> Words:
+    """A type is, over others, its own parent."""
+    return Words(f"`{name}` is a type below itself", "name another type, or leave `is` out")
+
+
+@problem("M040")
+def no_owner_to_see(zone: Name) -> Words:
+    """`seen by owner` in a zone that no seat owns."""
+    return Words(f"`{zone}` has no seat that owns it", f"write `zone {zone} of seat: ...`, or `seen by all`")
+
+
+@problem("M048")
+def line_missing(
+    of: Literal["window", "action", "limit", "list", "idle action"], name: Name, seat: str = ""
+) -> Words:
+    """A declaration lacks a line it needs."""
+    return {
+        "window": Words(f"the window `{name}` asks nobody", "add a line `asks ...`"),
+        "action": Words(f"the action `{name}` has no window", "add a line `at ...`"),
+        "idle action": Words(f"the action `{name}` does nothing", "add lines `do:`"),
+        "limit": Words(
+            f"the limit `{name}` needs a line `holds ...` and a block `breach:`", "add what is missing"
+        ),
+        "list": Words(
+            f"the list `{name}` has no part", f"add a line such as `main_part: card to {seat}.hand`"
+        ),
+    }[of]
+
+
+@problem("M049")
+def useless_window(name: Name) -> Words:
+    """A window is opened though no action is at it."""
+    return Words(
+        f"nobody can use the window `{name}`: no action is at it",
+        f"write `at {name}` in an action, or do not open it",
+    )
+
+
+@problem("M061")
+def wrong_option(
+    why: Literal["kind", "value", "default", "fixed", "word"],
+    name: Name = "",
+    value: Name = "",
+    *,
+    kind: Kind = ANY,
+    words: tuple[str, ...] = (),
+) -> Words:
+    """An option has no such value."""
+    return {
+        "kind": Words(
+            f"an option is a number, a flag or a word, not {describe(kind)}", "choose another kind"
+        ),
+        "default": Words(f"`{value}` is not a value of `{name}`", "name one of its values"),
+        "value": Words(f"`{value}` is not a value of `{name}`", "write one of its values"),
+        "fixed": Words(f"a house rule has fixed `{name}`", "remove the line"),
+        "word": Words(
+            f"`{name}` is fixed to one of its words, not to this",
+            f"write {' or '.join(f'`{word}`' for word in words)}",
+        ),
+    }[why]
+
+
+@problem("M062")
+def impossible_players(
+    where: Literal["game", "scenario", "seat", "list"], low: int = 0, high: int = 0, seat: int = 0
+) -> Words:
+    """There are not so many seats."""
+    return {
+        "game": Words("a game is for 1 to 12 players, the smaller number first", "write `for 2..5 players`"),
+        "scenario": Words(f"this game is for {low} to {high} players", "write another number"),
+        "seat": Words(f"there is no seat {seat}: this game has up to {high}", f"seats are 1 to {high}"),
+        "list": Words(f"there is never a seat {seat}", "write another number"),
+    }[where]
+
+
+@problem("M083")
+def too_much(has: str, count: int, most: int) -> Words:
+    """Too many things, places of zones or values; `has` says what, with `{}` for the number."""
+    return Words(f"{has.format(count)}; {most} are allowed", "declare fewer, or smaller ones")
+
+
+@problem("M086")
+def never_declared(
+    how: Literal["answering", "by rules", "later"], action: Name, windows: Names = ()
+) -> Words:
+    """No seat and no rule can ever declare an action."""
+    at_once = f"in {', '.join(f'`{name}`' for name in windows)} nothing waits, answers take effect at once"
+    wait = "let the answers of its window wait: `answers last first`"
+    return {
+        "answering": Words(f"`{action}` answers nothing: {at_once}", wait),
+        "by rules": Words(
+            f"only rules declare `{action}`, and none does",
+            f"write `later {action}(...) by SEAT during ...`",
+        ),
+        "later": Words(f"`{action}` is never declared: {at_once}", f"put off an event, or {wait}"),
+    }[how]

@@ -1,0 +1,102 @@
+"""Problems with what stands beside the rules: manifests, clauses, labels, drawings and boards."""
+
+from typing import Literal
+
+from regelwerk.meaning.problems.kinds import Role, played, quoted
+from regelwerk.source.wording import Name, Names, Words, problem
+
+MOST_LISTED = 8
+"""Of more known names the first are listed; a ninth says that there are more."""
+
+
+@problem("M053")
+def unknown_clause(clause: Name) -> Words:
+    """A cited clause is not in the game's list."""
+    return Words(f"there is no clause `{clause}`", "cite a clause of the game's list")
+
+
+@problem("M076", severity="warning")
+def label_missing(language: Name, names: Names, count: int) -> Words:
+    """Names that players see have no label in a language: so many, and the first of them."""
+    shown = quoted(names) + (", ..." if count > len(names) else "")
+    have = "a name that players see has" if count == 1 else f"{count} names that players see have"
+    return Words(f"{have} no label `{language}`: {shown}", "give each a label; without one its name is shown")
+
+
+@problem("M077")
+def labels_of_another_language(found: Name, wanted: Name) -> Words:
+    """The manifest and a file of labels name different languages."""
+    return Words(f"these labels are `{found}`, the manifest says `{wanted}`", "name the right file")
+
+
+@problem("M078")
+def file_of_the_manifest(
+    why: Literal["outside", "link", "missing", "unlisted"], file: Name, manifest: str = ""
+) -> Words:
+    """The manifest and the files of a game do not agree."""
+    return {
+        "outside": Words(f"`{file}` leads out of this folder", "name a file inside it"),
+        "link": Words(f"`{file}` is a link that leads out of this folder", "put the file inside it"),
+        "missing": Words(f"there is no file `{file}` in this folder", "correct the name"),
+        "unlisted": Words(
+            f"`{file}` is not named in the manifest", f"name it in `{manifest}` under rules or scenarios"
+        ),
+    }[why]
+
+
+@problem("M079", severity="warning")
+def label_for_nothing(name: Name) -> Words:
+    """A label belongs to no name of the game."""
+    return Words(f"nothing in this game has the name `{name}`", "correct the name, or remove the label")
+
+
+@problem("M084")
+def drawing_of_nothing(name: Name, what: Role, known: tuple[str, ...]) -> Words:
+    """A drawing of a map names what the game does not have."""
+    return Words(f"`{name}` is no {played(what)}", _one_of(known, what))
+
+
+@problem("M095")
+def wrong_board(
+    how: Literal["nothing", "panel", "key", "alone", "tracks"],
+    name: Name = "",
+    what: Role = "",
+    *,
+    sorts: Names = (),
+    known: tuple[str, ...] = (),
+) -> Words:
+    """A board file names what the game does not have, or has a panel that shows nothing, or two things."""
+    shows = f"both {quoted(sorts, ' and ')}" if sorts else "nothing"
+    return {
+        "nothing": Words(f"`{name}` is no {played(what)}", _one_of(known, what)),
+        "panel": Words(f"a panel shows {shows}", f"give each panel one of {_few(known)}"),
+        "key": Words(f"a panel of {played(what)} has no `{name}`", "leave it out"),
+        "alone": Words(
+            f"`{name}` says nothing without {played(what)}",
+            "name a type with `of`, its attribute with `by`",
+        ),
+        "tracks": Words(
+            f"tracks say nothing without `{name}`",
+            f"name with `{name}` the number where a marker stands",
+        ),
+    }[how]
+
+
+def _one_of(known: tuple[str, ...], what: Role) -> str:
+    return f"name one of {_few(known)}" if known else f"there is no {played(what)}: leave it out"
+
+
+def _few(names: tuple[str, ...]) -> str:
+    return quoted(names[:MOST_LISTED]) + (", ..." if len(names) > MOST_LISTED else "")
+
+
+@problem("M096", severity="warning")
+def question_about_nothing(name: str, label: Name, known: tuple[str, ...], question: bool) -> Words:
+    """The label of a question speaks of a name that is not there, or a label that is no question does."""
+    where = f"for nothing when `{label}` is asked" if question else "in a label that is no question"
+    said = f"`{{{name}}}` stands {where}"
+    if not known:
+        fix = "leave it out; only in questions names in braces stand for what is asked about"
+    else:
+        fix = f"names that can stand in braces here: {', '.join(f'`{{{each}}}`' for each in known)}"
+    return Words(said, fix)

@@ -1,0 +1,121 @@
+"""Problems with rules, modifiers and limits: what never applies, never ends, or tells too much."""
+
+from typing import Literal
+
+from regelwerk.meaning.problems.kinds import quoted
+from regelwerk.meaning.problems.values import never_holds
+from regelwerk.source.wording import Name, Names, Words, problem
+
+
+@problem("M050")
+def never_applies(rule: Name, event: Name = "", attribute: Name = "") -> Words:
+    """What a rule waits for never happens, or its condition never holds."""
+    if event:
+        return Words(
+            f"`{rule}` never applies: nothing lets `{event}` happen",
+            f"let it happen with `{event}(...)`, or hook the rule on another event",
+        )
+    return Words(
+        f"`{rule}` never applies: {never_holds(attribute)}", "correct the condition, or remove the rule"
+    )
+
+
+@problem("M051")
+def hook_on_no_happening(name: Name, sort: str) -> Words:
+    """A rule is hooked on something that does not happen."""
+    return Words(
+        f"`{name}` is of the sort `{sort}`, not an event or an action",
+        "a rule is hooked on an event or an action",
+    )
+
+
+@problem("M052")
+def despite_no_rule(name: Name) -> Words:
+    """An exception names a rule that forbids nothing."""
+    return Words(f"`{name}` is not a rule that forbids", "name a `forbid` rule")
+
+
+@problem("M054")
+def circle_of_modifiers(way: Names) -> Words:
+    """A modifier reads what it modifies."""
+    return Words(
+        f"`{way[0]}` depends on itself through its modifiers: {quoted(way, ' -> ')}",
+        "read `printed ...` in one of these places",
+    )
+
+
+@problem("M055")
+def replaced_by_itself(event: Name) -> Words:
+    """What happens instead of an event is the event itself."""
+    return Words(
+        f"what happens instead of `{event}` is `{event}` itself, unchanged",
+        "change an argument, or let something else happen",
+    )
+
+
+@problem("M056")
+def endless(way: Names, left_out: int = 0) -> Words:
+    """An event surely leads to itself; before the last of the way so many are left out."""
+    shown = quoted(way, " -> ")
+    if left_out:
+        shown = f"{quoted(way[:-1], ' -> ')} -> ... -> `{way[-1]}`"
+    return Words(
+        f"`{way[0]}` leads to itself without end: {shown}", "put one of these happenings under a condition"
+    )
+
+
+@problem("M057")
+def breach_that_does_not_mend(limit: Name, again: Name = "") -> Words:
+    """A breach breaks its limit further, or never ends because it is judged `again`."""
+    does = f"mends nothing, and after `{again}` it is judged again" if again else "breaks it further"
+    return Words(f"the breach of `{limit}` {does}", "let the breach mend what is broken")
+
+
+@problem("M058")
+def limit_never_broken(limit: Name) -> Words:
+    """Nothing that happens writes what a limit reads."""
+    return Words(
+        f"nothing that happens can break the limit `{limit}`",
+        "test something that rules change, or remove the limit",
+    )
+
+
+@problem("M065")
+def leak(how: Literal["offered things", "who is asked", "offer", "set"], zone: Name) -> Words:
+    """What is asked, or set for all to see, tells a seat about things it cannot see."""
+    return {
+        "offered things": Words(
+            f"the seat that is asked may not know the things in `{zone}` it is offered",
+            "let chance pick one, or `show` them to the seat before",
+        ),
+        "who is asked": Words(
+            f"who is asked tells everybody what lies in `{zone}`",
+            "ask all, and test it in the needs of an action",
+        ),
+        "offer": Words(
+            f"what is offered tells the seat what lies in `{zone}`, which it may not know",
+            "test what the seat knows, such as how many things lie there",
+        ),
+        "set": Words(
+            f"this tells everybody what lies in `{zone}`: a cell that all see is set from it",
+            "`show` the things before if all may know them, or set a cell of a hidden thing",
+        ),
+    }[how]
+
+
+@problem("M080")
+def declared_again(name: Name, first: Name = "") -> Words:
+    """Two rules are the same but for their names; without `first`, two `modify` of one thing."""
+    said = f"`{name}` says the same as `{first}`"
+    if not first:
+        said = f"this says the same of `{name}` as another `modify`"
+    return Words(said, "remove one of the two")
+
+
+@problem("M094")
+def lasting_for_each() -> Words:
+    """A rule in force for a while is said to be for each of a set."""
+    return Words(
+        "a rule that is in force for a while is not for each of a set",
+        "put `for each ...` around the block, or inside what the rule does",
+    )

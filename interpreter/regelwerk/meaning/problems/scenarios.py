@@ -1,0 +1,64 @@
+"""Problems with scenarios: lines that make no sense there, and tests that test nothing."""
+
+from typing import Literal
+
+from regelwerk.source.wording import Name, Words, problem
+
+
+@problem("M045")
+def printed_attribute_set(attribute: Name) -> Words:
+    """A position sets an attribute no rule changes."""
+    return Words(f"`{attribute}` is printed: no rule changes it", "take a thing that has the value you want")
+
+
+@problem("M063")
+def impossible_line(
+    what: Literal["asked in rules", "put in rules", "two starts", "too early", "named arguments"],
+    name: Name = "",
+) -> Words:
+    """A line has no meaning here."""
+    return {
+        "asked in rules": Words(
+            f"only scenarios ask for `{name}`", "ask for what the rules themselves remember"
+        ),
+        "put in rules": Words("`put` makes positions of scenarios", "write `move ... to ...` in rules"),
+        "two starts": Words("this scenario has two starts", "keep one `start` line"),
+        "too early": Words(
+            "above `start` stand lines about what is asked, and nobody is asked yet",
+            "write them below; only `expect` may ask for the position itself",
+        ),
+        "named arguments": Words(
+            "name the arguments in their order, without their names", "write only the value"
+        ),
+    }[what]
+
+
+@problem("M064")
+def expects_nothing() -> Words:
+    """A scenario tests nothing."""
+    return Words(
+        "this scenario expects nothing",
+        "add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`",
+    )
+
+
+@problem("M071")
+def title_twice(title: str) -> Words:
+    """Two scenarios have the same title."""
+    return Words(f'another scenario has the title "{title}"', "give every scenario a title of its own")
+
+
+@problem("M087")
+def proves_nothing(why: Literal["nobody asked", "sets itself"]) -> Words:
+    """A scenario would pass if nothing ever happened."""
+    what, fix = {
+        "nobody asked": (
+            "it expects only that nobody is asked, as if nothing happened",
+            "expect what has changed, or what somebody may do",
+        ),
+        "sets itself": (
+            "it expects only what it sets itself",
+            "`start` something, or expect what follows from the position",
+        ),
+    }[why]
+    return Words(f"this scenario proves nothing: {what}", fix)

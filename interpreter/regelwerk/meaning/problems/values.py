@@ -1,0 +1,251 @@
+"""Problems with values: of the wrong kind, absent, or decided before anybody looks."""
+
+from typing import Literal
+
+from regelwerk.meaning.problems.kinds import ANY, Kind, Role, a, describe, played, quoted
+from regelwerk.source.wording import Name, Names, Words, problem
+
+
+@problem("M005")
+def wrong_kind(
+    where: Literal[
+        "value",
+        "order of seats",
+        "holder",
+        "argument",
+        "named by",
+        "sort",
+        "moved",
+        "shown",
+        "always there",
+        "answer",
+        "one way",
+        "zone",
+        "local",
+        "aim",
+        "bounds",
+        "chosen",
+    ],
+    kind: Kind = ANY,
+    *,
+    wanted: Kind = ANY,
+    role: Role = "",
+    name: Name = "",
+    word: str = "",
+) -> Words:
+    """A value is of another kind than its place needs."""
+    this = f"this is {describe(kind)}"
+    return {
+        "value": Words(
+            f"{played(role)} must be {describe(wanted)}, {this}", f"write {describe(wanted)} here"
+        ),
+        "order of seats": Words(f"`{name}` puts seats in order, these are not seats", f"leave `{name}` out"),
+        "holder": Words(f"{word} of things may hold a `{name}`", "ask for `owner(...)`, or test each zone"),
+        "argument": Words(f"`{name}` takes {word}, {this}", f"give it {word}"),
+        "named by": Words(
+            f"a `{name}` has the name of its row", "only passing things are `named by` an attribute"
+        ),
+        "sort": Words(
+            f"`{name}` is {a(word or 'value')}, not a value",
+            {
+                "value": f"write `{name}(...)`",
+                "test": f"write `{name}(...)`",
+                "type": f"write `all {name}` for all of them",
+            }.get(word, "name a value"),
+        ),
+        "moved": Words(f"only things are moved, {this}", "name a thing or a list of things"),
+        "shown": Words(f"only things are shown, {this}", "name a thing, a list or a zone"),
+        "always there": Words(
+            f"{describe(kind)} is always there", "leave `or none` out, or take a number as sign"
+        ),
+        "answer": Words("an answer cannot be kept", "keep the thing it uses, or the seat"),
+        "one way": Words(f"`{name}` of a link is a flag", f"write `{name}: flag = no`"),
+        "zone": Words(f"a zone holds things, not {describe(kind)}", "name a type"),
+        "local": Words(
+            f"a local needs a kind, {describe(kind)} has none", "begin with a value that may be absent"
+        ),
+        "aim": Words(f"an answer is aimed at one thing, {this}", "name what its action has as a `target`"),
+        "bounds": Words(f"only numbers have bounds, {this}", "leave the bounds out"),
+        "chosen": Words(f"nothing in this game lets a seat choose {describe(kind)}", f"seats choose {word}"),
+    }[where]
+
+
+@problem("M006")
+def wrong_arguments(
+    of: Literal["call", "action", "modified"],
+    name: Name,
+    here: int = 0,
+    parameters: tuple[str, ...] = (),
+) -> Words:
+    """A call has more or fewer arguments than parameters."""
+    takes = len(parameters)
+    few = {0: "none", 1: "one"}.get(takes, str(takes))
+    return {
+        "call": Words(
+            f"`{name}` takes {takes} arguments ({', '.join(parameters) or 'none'}), here are {here}",
+            "give one argument for each parameter",
+        ),
+        "action": Words(
+            f"`{name}` takes {few}, here {'is' if here == 1 else 'are'} {here}",
+            "write what it uses and aims at, in the order of its lines",
+        ),
+        "modified": Words(
+            f"`{name}` has other parameters", "name them as the value does: kind and name of each"
+        ),
+    }[of]
+
+
+@problem("M007")
+def wrong_call(
+    how: Literal["event in a value", "no arguments", "no event", "event declared", "action put off"],
+    name: Name,
+    sort: str = "",
+) -> Words:
+    """What is called cannot be called in this place."""
+    return {
+        "event in a value": Words(
+            f"the event `{name}` happens in a line of its own", f"write `let x be {name}(...)` before"
+        ),
+        "no arguments": Words(
+            f"`{name}` is of the sort `{sort}` and takes no arguments", "only values and tests do"
+        ),
+        "no event": Words(
+            f"`{name}` is of the sort `{sort}`, not an event",
+            {
+                "window": f"write `open {name}(...)`",
+                "action": "an action is taken by a seat in a window",
+                "value": f"write `let x be {name}(...)`",
+                "test": f"write `if {name}(...):`",
+            }.get(sort, "only events happen in a line of their own"),
+        ),
+        "event declared": Words(
+            f"`{name}` is an event: nobody declares it", "leave `by` out, or put an action off"
+        ),
+        "action put off": Words(
+            f"`{name}` is an action: nothing says who declares it",
+            f"write `later {name}(...) by SEAT during ...`",
+        ),
+    }[how]
+
+
+@problem("M008")
+def never_alike(
+    test: Literal["sort", "action", "type", "none", "kinds", "order", "inside", "held"],
+    left: Kind = ANY,
+    right: Kind = ANY,
+    *,
+    name: Name = "",
+    of: Name = "",
+    wanted: str = "",
+) -> Words:
+    """Two values that are compared are never of one kind."""
+    return {
+        "sort": Words(f"only things are of a sort, this is {describe(left)}", "compare with `=`"),
+        "action": Words(
+            f"only answers are of an action, this is {describe(left)}",
+            "write `is` and a type or a row without brackets",
+        ),
+        "type": Words(f"a `{of}` is never `{name}`", f"`{name}` is a `{wanted}`"),
+        "none": Words(f"`{name}` is not compared with a sign", "write `is none` or `is not none`"),
+        "kinds": Words(
+            f"{describe(left)} is never compared with {describe(right)}", "compare two values of one kind"
+        ),
+        "order": Words(f"`{name}` orders numbers, this is {describe(left)}", "use `=` or `!=`"),
+        "inside": Words(f"{describe(left)} is never inside {describe(right)}", "compare things of one kind"),
+        "held": Words(
+            f"{describe(left)} never holds {describe(right)}", "name the right list or the right noun"
+        ),
+    }[test]
+
+
+@problem("M009")
+def may_be_absent(role: Role, told: bool = False) -> Words:
+    """A value that may be `none` is used without a test, or to be `told` by its text."""
+    what = played(role)
+    if told:
+        return Words(
+            f"{what} may be absent, and nothing has no text",
+            "write `told by its text, otherwise ...`, or leave `or none` out",
+        )
+    fix = "test it first with `is not none`"
+    if what not in ("what is moved", "what is shown"):
+        fix += " (let it be a local if it is a cell)"
+    return Words(f"{what} may be `none` here", fix)
+
+
+@problem("M012")
+def not_a_condition(kind: Kind, instead: str) -> Words:
+    """A value stands where something must hold or not."""
+    return Words(f"a condition is needed here, this is {describe(kind)}", instead)
+
+
+@problem("M013")
+def not_a_list(where: Literal["endless", "range", "set", "inside"], kind: Kind = ANY) -> Words:
+    """A set is taken from something that has no elements."""
+    return {
+        "endless": Words("numbers without end", "write `number i in 1..6`"),
+        "range": Words(f"a range holds numbers, not {describe(kind)}", "write `number i in 1..6`"),
+        "set": Words(
+            f"a set is taken from a list or a zone, this is {describe(kind)}",
+            "name a zone, a list or a range",
+        ),
+        "inside": Words(
+            f"`inside` needs a list or a zone, this is {describe(kind)}", "name a zone or a list"
+        ),
+    }[where]
+
+
+@problem("M020")
+def circle(names: Names) -> Words:
+    """A value or a result needs itself."""
+    return Words(
+        f"`{names[0]}` depends on itself: {quoted(names, ' -> ')}", "break the circle in one of these places"
+    )
+
+
+@problem("M060")
+def decided(
+    how: Literal["never none", "always of a type", "same sides", "range", "never", "no such row", "needs"],
+    *,
+    kind: Kind = ANY,
+    name: Name = "",
+    of: Name = "",
+    always: bool = False,
+    low: int = 0,
+    high: int = 0,
+) -> Words:
+    """A test always or never holds."""
+    return {
+        "never none": Words(f"this is {describe(kind)} and never `none`", "leave the test out"),
+        "always of a type": Words(f"a `{of}` is always a `{name}`", "leave the test out"),
+        "same sides": Words("both sides of this comparison are the same", "compare with something else"),
+        "range": Words(
+            f"this is {'always' if always else 'never'} so: the range is {low}..{high}",
+            "compare with a number inside the range",
+        ),
+        "never": Words(never_holds(""), "compare with another value"),
+        "no such row": Words(never_holds(name), "compare with another value"),
+        "needs": Words(
+            f"nobody can ever choose `{name}`: this never holds beside what it needs else",
+            "correct one of the lines",
+        ),
+    }[how]
+
+
+def never_holds(attribute: str) -> str:
+    """Say why a condition never holds: no row has such an attribute, if one is named."""
+    return f"no row has such a `{attribute}`, so this never holds" if attribute else "this never holds"
+
+
+@problem("M075")
+def condition_twice() -> Words:
+    """The same condition stands twice beside itself."""
+    return Words("this condition stands here twice", "remove one of the two")
+
+
+@problem("M085", severity="warning")
+def not_before_or() -> Words:
+    """A `not` may be read as if it reached beyond the `or`."""
+    return Words(
+        "`not` reaches to the `or` only", "write `(not a) or b` if that is meant, else `not (a or b)`"
+    )

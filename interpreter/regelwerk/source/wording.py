@@ -1,0 +1,148 @@
+"""From what is wrong to words: text is made last, by one constructor for each code.
+
+A constructor is a function from facts to `Words` under a decorator, which turns it into one from facts
+to a `Problem`; the words are made when somebody looks. What its parameters are annotated with says what
+the facts are: a `Name` is one the problem is about, plain strings and numbers only go into the words.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, NamedTuple, ParamSpec
+
+from regelwerk.source.diagnostics import Diagnostic, Edit, Fact, Note, Severity
+from regelwerk.source.spans import Span
+
+P = ParamSpec("P")
+
+Name = Annotated[str, "a name that the problem is about; empty if there is none"]
+Names = Annotated[tuple[str, ...], "names that the problem is about"]
+
+
+class Words(NamedTuple):
+    """What is wrong, and how to put it right."""
+
+    message: str
+    help: str | None = None
+
+
+class Shape(NamedTuple):
+    """How an argument of a constructor is kept as a fact, and what names it holds."""
+
+    fact: Callable[[Any], Fact]
+    value: Callable[[Any], Any]
+    names: Callable[[Any], tuple[str, ...]]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+PLAIN = Shape(_same, _same, lambda fact: ())
+SHAPES: dict[object, Shape] = {
+    Name: Shape(_same, _same, lambda fact: (fact,) if fact else ()),
+    Names: Shape(tuple, tuple, tuple),
+}
+"""Shapes by annotation; what is not here is kept as it is."""
+
+_WORDS: dict[str, Callable[..., Words]] = {}
+
+
+class Problem(NamedTuple):
+    """What is wrong, before anybody says where: a code, facts, and the names among them."""
+
+    code: str
+    facts: tuple[Fact, ...]
+    names: tuple[str, ...]
+    severity: Severity
+
+    def at(
+        self,
+        span: Span | None,
+        *,
+        near: tuple[str, ...] = (),
+        notes: tuple[Note, ...] = (),
+        fix: Edit | None = None,
+    ) -> Diagnostic:
+        """Return the diagnostic of this problem at a place."""
+        words = say(self.code, self.facts)
+        return Diagnostic(
+            self.code, words.message, span, None, words.help, near, notes, self.severity, self.names, fix,
+            self.facts,
+        )  # fmt: skip
+
+
+def problem(code: str, severity: Severity = "error") -> Callable[[Callable[P, Words]], Callable[P, Problem]]:
+    """Make the one constructor of a code from a function that says its words."""
+
+    def register(words: Callable[P, Words]) -> Callable[P, Problem]:
+        facts_of = _constructor(code, words)
+
+        @wraps(words)
+        def construct(*args: P.args, **kwargs: P.kwargs) -> Problem:
+            return Problem(code, *facts_of(args, kwargs), severity)
+
+        return construct
+
+    return register
+
+
+class Remark(NamedTuple):
+    """What a note says, before anybody says where."""
+
+    key: str
+    facts: tuple[Fact, ...]
+
+    def at(self, span: Span | None) -> Note:
+        """Return the note at a place."""
+        return Note(say(self.key, self.facts).message, span)
+
+
+def remark(words: Callable[P, Words]) -> Callable[P, Remark]:
+    """Make the constructor of a note from a function that says its words."""
+    key = words.__name__
+    facts_of = _constructor(key, words)
+
+    @wraps(words)
+    def construct(*args: P.args, **kwargs: P.kwargs) -> Remark:
+        return Remark(key, facts_of(args, kwargs)[0])
+
+    return construct
+
+
+def say(key: str, facts: tuple[Fact, ...]) -> Words:
+    """Return the words of a problem or a note: the one place where they are made."""
+    return _WORDS[key](*facts)
+
+
+def codes_with_words() -> set[str]:
+    """Return the keys that have a constructor: codes, and what notes are known by."""
+    return set(_WORDS)
+
+
+def _constructor(
+    key: str, words: Callable[..., Words]
+) -> Callable[[tuple[Any, ...], dict[str, Any]], tuple[tuple[Fact, ...], tuple[str, ...]]]:
+    """Enter what says the words of a key; return what makes facts and names of its arguments."""
+    if key in _WORDS:
+        raise ValueError(f"{key} has two constructors")
+    code = words.__code__
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    by_place = parameters[: code.co_argcount]
+    given = words.__defaults__ or ()
+    defaults = dict(zip(by_place[len(by_place) - len(given) :], given, strict=True))
+    defaults |= words.__kwdefaults__ or {}
+    shapes = [SHAPES.get(words.__annotations__[each], PLAIN) for each in parameters]
+
+    def say_it(*facts: Any) -> Words:
+        values = [shape.value(fact) for shape, fact in zip(shapes, facts, strict=True)]
+        by_name = dict(zip(parameters[len(by_place) :], values[len(by_place) :], strict=True))
+        return words(*values[: len(by_place)], **by_name)
+
+    def facts_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Fact, ...], tuple[str, ...]]:
+        named = defaults | dict(zip(by_place, args, strict=False)) | kwargs
+        facts = tuple(shape.fact(named[each]) for each, shape in zip(parameters, shapes, strict=True))
+        names = (name for fact, shape in zip(facts, shapes, strict=True) for name in shape.names(fact))
+        return facts, tuple(dict.fromkeys(names))
+
+    _WORDS[key] = say_it
+    return facts_of
