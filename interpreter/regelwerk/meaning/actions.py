@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, changed, line_of
@@ -35,7 +35,7 @@ def window(u: Understanding, place: Place[td.Window]) -> None:
     closes = next(iter(of_kind(tree.lines, td.Closes)), None)
     answers = next(iter(of_kind(tree.lines, td.Answers)), None)
     if asks is None:
-        ctx.error("M048", f"the window `{name}` asks nobody", tree.name, help="add a line `asks ...`")
+        ctx.report(problems.line_missing("window", name), tree.name)
         return
     who, kind = expression(ctx, env, asks.who)
     if kind.kind not in ("seat", "unknown") or kind.optional:
@@ -79,14 +79,13 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
     for window in windows:
         if ctx.names.sort(window.text) != "window":
             near = ctx.names.near(window.text, ctx.names.named("window"))
-            message = f"there is no window `{window}`"
-            ctx.error("M001", message, window, near=near, help="declare it with `window`")
+            ctx.report(problems.unknown("window", window.text), window, near=near)
             continue
         ctx.names.use(window.text)
         parameters = dict(ctx.names.signatures[window.text].parameters)
         shared = parameters if shared is None else {k: v for k, v in shared.items() if parameters.get(k) == v}
     if not windows:
-        ctx.error("M048", f"the action `{name}` has no window", tree.name, help="add a line `at ...`")
+        ctx.report(problems.line_missing("action", name), tree.name)
     for parameter, kind in (shared or {}).items():
         env = env.bind(parameter, kind, fixed=True)
     by_lines = of_kind(tree.lines, td.By)
@@ -120,14 +119,11 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
     head = d.ActionDecl(name, tuple(window.text for window in windows), by, tuple(parts), by_where)
     for when in of_kind(tree.lines, td.DeclaredWhen):
         if head.declared != "any":
-            message = f"`{name}` says twice when it is declared"
-            fix = "keep one of `only to open`, `only in answer`, `only by rules`"
-            ctx.error("M038", message, when, help=fix)
+            ctx.report(problems.given_twice("declared when", name), when)
         head = msgspec.structs.replace(head, declared=when.how)
     for line in tree.lines if head.declared == "by_rules" else ():
         if isinstance(line, td.Cost | td.OncePer):
-            message = f"only rules declare `{name}`: this is not looked at"
-            ctx.error("M017", message, line, help="remove the line, or `only by rules`")
+            ctx.report(problems.never_reached(name), line)
     u.heads[name] = (env, head)
 
 

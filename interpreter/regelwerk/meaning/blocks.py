@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.bodies import Body, after_loop, body, branch, inner, looped
 from regelwerk.meaning.context import Context, Flow, changed
 from regelwerk.meaning.reading import holds, number, value_of
@@ -22,7 +22,7 @@ def for_each(ctx: Context, flow: Flow, tree: ts.ForEach) -> s.Statement:
         value_of(ctx, flow.env, start, kinds.SEAT, "the seat to begin with") if start is not None else None
     )
     if start is not None and found.kind.kind not in ("seat", "unknown"):
-        ctx.error("M005", "`from` puts seats in order, these are not seats", start, help="leave `from` out")
+        ctx.report(problems.wrong_kind("order of seats", name="from"), start)
     nodes, _ = inner(ctx, looped(found.env, tree.body), tree.body)
     flow.env = after_loop(flow.env, tree)
     return s.ForEach(found.node, nodes, first)
@@ -34,12 +34,7 @@ def repeat(ctx: Context, flow: Flow, tree: ts.Repeat) -> s.Statement:
     if not _can_stop(nodes):
         flow.ended = True
         if not _can_end(nodes):
-            ctx.error(
-                "M059",
-                "nothing in this loop can end it",
-                tree,
-                help="end it with `stop`, `done`, `leave ...` or `end game`, or repeat `while ...`",
-            )
+            ctx.report(problems.loop_without_end(), tree)
     return s.Repeat("forever", nodes)
 
 
@@ -103,13 +98,7 @@ def atomic(ctx: Context, flow: Flow, tree: ts.Atomic) -> s.Statement:
     for name in tree.admitted:
         if ctx.names.sort(name.text) != "action":
             near = ctx.names.near(name.text, ctx.names.named("action"))
-            ctx.error(
-                "M001",
-                f"there is no action `{name}`",
-                name,
-                near=near,
-                help="name the actions that may interrupt",
-            )
+            ctx.report(problems.unknown("interrupting", name.text), name, near=near)
         ctx.names.use(name.text)
     nodes, after = body(ctx, flow.env, tree.body)
     flow.env, flow.ended = after_loop(flow.env, tree), after.ended

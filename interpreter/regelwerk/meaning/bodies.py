@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.context import Context, Env, Flow, changed
 from regelwerk.meaning.reading import holds
 from regelwerk.rules import statements as s
@@ -21,7 +21,7 @@ def body(ctx: Context, env: Env, trees: ts.Body) -> tuple[Body, Flow]:
     nodes: list[s.Statement] = []
     for tree in trees:
         if flow.ended:
-            ctx.error("M017", "this line is never reached", tree, help="remove it, or move it up")
+            ctx.report(problems.never_reached(), tree)
             break
         node = ctx.forms.statements[type(tree)](ctx, flow, tree)
         if node is not None:
@@ -79,12 +79,7 @@ def may_find_nothing(ctx: Context, tree: Node) -> ValueType:
 
     Return the kind of what is found: a test whether there is anything is not a second mistake.
     """
-    ctx.error(
-        "M014",
-        "this may find nothing",
-        tree,
-        help="say what happens then, for instance `, otherwise done`, or test before with `if any ...`",
-    )
+    ctx.report(problems.may_find_nothing(), tree)
     return kinds.UNKNOWN
 
 

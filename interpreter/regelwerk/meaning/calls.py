@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.context import Context, Env, Found
 from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import absent, expression, value_of
@@ -35,29 +35,13 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> Fou
         return x.Call(text, nodes), signature.result or kinds.UNKNOWN
     if sort == "event":
         ctx.names.use(text)
-        ctx.error(
-            "M007",
-            f"the event `{text}` happens in a line of its own",
-            tree,
-            help=f"write `let x be {text}(...)` before",
-        )
+        ctx.report(problems.wrong_call("event in a value", text), tree)
     elif sort is None:
         near = ctx.names.near(text, [*ctx.names.named("value", "test"), *BUILTINS])
-        ctx.error(
-            "M001",
-            f"there is no value or test `{text}`",
-            tree,
-            near=near,
-            help="declare it with `value` or `test`",
-        )
+        ctx.report(problems.unknown("callable", text), tree, near=near, word=tree.name)
     else:
         ctx.names.use(text)
-        ctx.error(
-            "M007",
-            f"`{text}` is of the sort `{sort}` and takes no arguments",
-            tree,
-            help="only values and tests do",
-        )
+        ctx.report(problems.wrong_call("no arguments", text, sort), tree)
     for arg in args:
         expression(ctx, env, arg)
     return x.Number(0), kinds.UNKNOWN
@@ -68,18 +52,13 @@ def arguments(
 ) -> tuple[x.Expression, ...]:
     """Understand arguments against a signature."""
     if len(args) != len(signature.parameters):
-        wanted = ", ".join(f"{p}" for p, _ in signature.parameters) or "none"
-        ctx.error(
-            "M006",
-            f"`{name}` takes {len(signature.parameters)} arguments ({wanted}), here are {len(args)}",
-            tree,
-            help="give one argument for each parameter",
-        )
+        parameters = tuple(parameter for parameter, _ in signature.parameters)
+        ctx.report(problems.wrong_arguments("call", name, len(args), parameters), tree)
     nodes = []
     for i, arg in enumerate(args):
         if i < len(signature.parameters):
             parameter, kind = signature.parameters[i]
-            nodes.append(value_of(ctx, env, arg, kind, f"`{parameter}` of `{name}`"))
+            nodes.append(value_of(ctx, env, arg, kind, problems.part_of(parameter, name)))
         else:
             nodes.append(expression(ctx, env, arg)[0])
     return tuple(nodes)
@@ -88,20 +67,9 @@ def arguments(
 def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx.Expression]) -> Found:
     builtin = BUILTINS[text]
     if builtin.scenarios and not ctx.in_scenario:
-        ctx.error(
-            "M063",
-            f"only scenarios ask for `{text}`",
-            tree,
-            help="ask for what the rules themselves remember",
-        )
+        ctx.report(problems.impossible_line("asked in rules", text), tree)
     if len(args) != len(builtin.parameters):
-        wanted = ", ".join(builtin.parameters)
-        ctx.error(
-            "M006",
-            f"`{text}` takes {len(builtin.parameters)} arguments ({wanted}), here are {len(args)}",
-            tree,
-            help="give one argument for each parameter",
-        )
+        ctx.report(problems.wrong_arguments("call", text, len(args), builtin.parameters), tree)
         return x.Number(0), kinds.UNKNOWN
     nodes: list[x.Expression] = []
     found: list[ValueType] = []
@@ -132,13 +100,8 @@ def _holder(ctx: Context, tree: Node, kind: ValueType) -> ValueType:
             owners.add(signature.parameters[0][1].name or "")
     if len(owners) == 1:
         return kinds.maybe(kinds.thing(owners.pop()))
-    message = "no zone" if not owners else "zones of several types"
-    ctx.error(
-        "M005",
-        f"{message} of things may hold a `{kind.name}`",
-        tree,
-        help="ask for `owner(...)`, or test each zone",
-    )
+    word = "no zone" if not owners else "zones of several types"
+    ctx.report(problems.wrong_kind("holder", name=kind.name or "", word=word), tree)
     return kinds.UNKNOWN
 
 
@@ -148,13 +111,7 @@ def may(ctx: Context, env: Env, tree: tx.May, wanted: ValueType | None) -> Found
     names = ctx.names
     if names.sort(text) != "event":
         near = names.near(text, names.named("event"))
-        ctx.error(
-            "M001",
-            f"there is no event `{text}`",
-            name,
-            near=near,
-            help="`may` asks whether an event is forbidden",
-        )
+        ctx.report(problems.unknown("awaited event", text), name, near=near)
         return x.Flag(True), kinds.FLAG
     names.use(text)
     ctx.use.calls.add(("may", text))
@@ -169,7 +126,7 @@ def _builtin_argument(ctx: Context, env: Env, arg: tx.Expression, wanted: str, t
         "direction": kinds.enum("direction"),
     }
     if wanted in simple:
-        return value_of(ctx, env, arg, simple[wanted], f"the argument of `{text}`"), simple[wanted]
+        return value_of(ctx, env, arg, simple[wanted], problems.argument_of(text)), simple[wanted]
     node, kind = expression(ctx, env, arg)
     good = {
         "list": kind.many,
@@ -189,14 +146,9 @@ def _builtin_argument(ctx: Context, env: Env, arg: tx.Expression, wanted: str, t
     if kind.kind == "unknown":
         return node, kind
     if not good or (kind.many and wanted not in ("list", "any")):
-        ctx.error(
-            "M005",
-            f"`{text}` takes {words[wanted]}, this is {kinds.describe(kind)}",
-            arg,
-            help=f"give it {words[wanted]}",
-        )
+        ctx.report(problems.wrong_kind("argument", kind, name=text, word=words[wanted]), arg)
     elif kind.optional:
-        absent(ctx, arg, f"the argument of `{text}`")
+        absent(ctx, arg, problems.argument_of(text))
     return node, kind
 
 

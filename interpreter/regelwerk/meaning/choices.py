@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.bodies import after_loop, inner, looped, may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow, changed
 from regelwerk.meaning.reading import expression, holds, number, value_of
@@ -26,12 +26,7 @@ def choose(ctx: Context, flow: Flow, tree: ts.Choose) -> s.Statement:
         sets.never_empty(ctx, env, found.node) and (amount == "one" or _is_one(count))
     )
     if rest is not None and sure:
-        ctx.error(
-            "M081",
-            "this choice always finds something, so this never happens",
-            rest,
-            help="remove the `otherwise`",
-        )
+        ctx.report(problems.always_there("choice"), rest)
     kind = found.kind if amount == "one" else kinds.list_of(found.kind)
     if amount == "one" and rest is not None and not ended:
         kind = kinds.maybe(kind)
@@ -89,15 +84,12 @@ def ask(ctx: Context, flow: Flow, tree: ts.Ask) -> s.Statement:
         else:
             always = True
         if any(name == other.name for other in ways):
-            message = f"the way `{name}` stands here twice"
-            ctx.error("M047", message, way.name, help="give every way a name of its own")
+            ctx.report(problems.way_twice(name), way.name)
         nodes, way_ended = inner(ctx, env, way.body)
         ended = ended and way_ended
         ways.append(s.Way(name, nodes, test))
     if not always:
-        ctx.error(
-            "M046", "it may be that no way is open here", tree, help="leave `when` out of one of the ways"
-        )
+        ctx.report(problems.no_way_open(), tree)
     flow.env = after_loop(flow.env, tree)
     flow.ended = ended
     return s.Ask(seat, tuple(ways))
@@ -124,13 +116,8 @@ def pay(ctx: Context, flow: Flow, tree: ts.Pay) -> s.Statement | None:
     text = name.text
     kind = None
     if ctx.names.sort(text) != "payment":
-        ctx.error(
-            "M001",
-            f"there is no payment `{text}`",
-            name,
-            near=ctx.names.near(text, ctx.names.named("payment")),
-            help=f"declare it with `payment {text} by payer:`",
-        )
+        near = ctx.names.near(text, ctx.names.named("payment"))
+        ctx.report(problems.unknown("payment", text), name, near=near)
     else:
         ctx.names.use(text)
         ctx.use.calls.add(("payment", text))
@@ -152,14 +139,9 @@ def pay(ctx: Context, flow: Flow, tree: ts.Pay) -> s.Statement | None:
         if of is not None and kind is not None:
             of_node = value_of(ctx, env, of, kind, "what is needed")
         elif of is not None:
-            ctx.error("M068", f"`{text}` is paid in units of one kind", of, help="leave `of ...` out")
+            ctx.report(problems.wrong_units(text), of)
         elif kind is not None:
-            ctx.error(
-                "M068",
-                f"`{text}` is paid in units of several kinds",
-                need,
-                help=f"say which: `2 of ...`, a {kind.name}",
-            )
+            ctx.report(problems.wrong_units(text, kind.name or kind.kind), need)
         needs.append(s.Need(node, of_node))
     nodes, ended = inner(ctx, env.settle(), tree.then) if tree.then is not None else (None, False)
     others, others_ended = otherwise(ctx, env.settle(), tree.otherwise)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar, cast
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Declared, Names, TypeInfo
 from regelwerk.rules.builtins import DIRECTION_ENUM, DIRECTIONS
-from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
@@ -168,7 +168,7 @@ def _enter_members(ctx: Context, enum: str, members: Sequence[Name | Whole]) -> 
     for member in members:
         text = str(member)
         if text in seen:
-            ctx.error("M066", f"`{text}` is a member of `{enum}` twice", member, help="remove one of the two")
+            ctx.report(problems.named_twice("member", text, enum), member)
             continue
         seen.append(text)
         ctx.names.members.setdefault(text, []).append(enum)
@@ -181,9 +181,7 @@ def _enter_rows(ctx: Context, found: Collection, tree: td.Table) -> None:
         spans: dict[str, Span] = {}
         for cell in row.cells:
             if cell.key in values:
-                ctx.error(
-                    "M038", f"`{cell.key}` is given twice", cell.attribute, help="give each attribute once"
-                )
+                ctx.report(problems.given_twice("attribute", cell.key), cell.attribute)
             values[cell.key] = plain(ctx, cell.value)
             spans[cell.key] = cell.value.at
         source = RowSource(row.name.text, tree.type.text, values, 1, None, row.name.at, spans)
@@ -194,22 +192,15 @@ def enter_row(ctx: Context, found: Collection, row: RowSource) -> None:
     """Enter a table row as a name; `copies` and `starts_in` leave its values."""
     copies = row.values.pop("copies", 1)
     if not isinstance(copies, int) or isinstance(copies, bool) or not 1 <= copies <= 1000:
-        ctx.diagnostics.append(
-            Diagnostic(
-                "M032",
-                f"`copies` of `{row.name}` must be a number from 1 to 1000",
-                row.spans.get("copies", row.span),
-                help="write how many there are",
-            )
-        )
+        place = row.spans.get("copies", row.span)
+        ctx.diagnostics.append(problems.wrong_value("copies", row.name).at(place))
         copies = 1
     row.copies = copies
     start = row.values.pop("starts_in", None)
     row.starts_in = start if isinstance(start, str) else None
     if start is not None and row.starts_in is None:
-        message = f"`starts_in` of `{row.name}` must be a zone"
         place = row.spans.get("starts_in", row.span)
-        ctx.diagnostics.append(Diagnostic("M041", message, place, help="name a zone"))
+        ctx.diagnostics.append(problems.not_a_zone("key", "starts_in", row.name).at(place))
     row.values.pop("provenance", None)
     row.values.pop("source", None)
     problem = ctx.names.declare(Declared("row", row.name, row.span))
@@ -233,7 +224,5 @@ def plain(ctx: Context, tree: tx.Expression) -> object:
         return tree.text
     if isinstance(tree, tx.SeatNumber):
         return f"seat {tree.number}"
-    ctx.error(
-        "M032", "a table holds numbers, `yes`, `no`, `none` and names", tree, help="write a plain value"
-    )
+    ctx.report(problems.wrong_value("not plain"), tree)
     return None

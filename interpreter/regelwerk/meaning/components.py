@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.collect import Collection, plain
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import holds
@@ -53,13 +53,7 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
             ctx.names.use(start)
             if ctx.names.sort(start) != "zone" or ctx.names.signatures[start].parameters:
                 near = ctx.names.near(start, ctx.names.named("zone"))
-                ctx.error(
-                    "M041",
-                    f"`{start}` is not a zone without owner",
-                    starts.zone,
-                    near=near,
-                    help="name a zone that no seat or thing owns",
-                )
+                ctx.report(problems.not_a_zone("owned", start), starts.zone, near=near)
                 start = None
         if before is not None:
             start = start or before.starts_in
@@ -82,21 +76,10 @@ def _named_by(ctx: Context, tree: td.Type, name: str) -> str | None:
         attribute = line.attribute.text
         if ctx.names.attribute(name, attribute) is None:
             near = ctx.names.near(attribute, ctx.names.attributes_of(name))
-            ctx.error(
-                "M004",
-                f"a `{name}` has no attribute `{attribute}`",
-                line.attribute,
-                near=near,
-                help="name one of its attributes",
-            )
+            ctx.report(problems.no_attribute("named", attribute, name), line.attribute, near=near)
             return None
         if name not in ctx.names.lifetimes:
-            ctx.error(
-                "M005",
-                f"a `{name}` has the name of its row",
-                line.attribute,
-                help="only passing things are `named by` an attribute",
-            )
+            ctx.report(problems.wrong_kind("named by", name=name), line.attribute)
             return None
         ctx.names.named_by[name] = attribute
         return attribute
@@ -133,13 +116,7 @@ def _default(ctx: Context, tree: tx.Expression, kind: ValueType, name: str) -> i
         number = members.index(str(value)) if good else 0
     if not good and kind.kind != "unknown":
         near = ctx.names.near(str(value), ctx.names.enums.get(kind.name or "", ()))
-        ctx.error(
-            "M028",
-            f"the default of `{name}` must be {_wanted(kind)}",
-            tree,
-            near=near,
-            help="write a default of its kind, in its range",
-        )
+        ctx.report(problems.wrong_default(name, kind), tree, near=near)
     return number
 
 
@@ -159,21 +136,12 @@ def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
         plainly = [word.by for word in seen if word.when is None]
         under = [(word.by, holds(ctx, Env(), word.when)[0]) for word in seen if word.when is not None]
         if len(plainly) > 1 or len(under) > 1:
-            ctx.error(
-                "M038",
-                f"`{text}` says twice who sees it",
-                tree.cites[-1] if tree.cites else Span.start_of(place.file),
-                help="say it once, and once more `when ...`",
-            )
+            last = tree.cites[-1] if tree.cites else Span.start_of(place.file)
+            ctx.report(problems.given_twice("seers", text), last)
         seer = plainly[0] if plainly else "all"
         owned = signature.parameters[0][1] if signature.parameters else None
         if seer == "owner" and (owned is None or owned.kind != "seat"):
-            ctx.error(
-                "M040",
-                f"`{text}` has no seat that owns it",
-                tree.name,
-                help=f"write `zone {text} of seat: ...`, or `seen by all`",
-            )
+            ctx.report(problems.no_owner_to_see(text), tree.name)
         owner_name = None if owned is None else ("seat" if owned.kind == "seat" else owned.name)
         inside = signature.result.name if signature.result else None
         order = ctx.names.orders[text]
@@ -205,9 +173,7 @@ def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
 def _first(ctx: Context, kind: ValueType, name: str, tree: Node) -> int | None:
     if kind.kind == "unknown":
         return 0
-    ctx.error(
-        "M027", f"`{name}` has no value to begin with", tree, help=f"write `= ...` behind it: {_wanted(kind)}"
-    )
+    ctx.report(problems.no_default(name, kind), tree)
     return 0
 
 
@@ -241,25 +207,15 @@ def options(ctx: Context, found: Collection) -> tuple[d.OptionDecl, ...]:
         name, default = words.tree.name.text, words.tree.default.text
         members = ctx.names.enums[name]
         if default not in members:
-            ctx.error(
-                "M061",
-                f"`{default}` is not a value of `{name}`",
-                words.tree.default,
-                near=ctx.names.near(default, members),
-                help="name one of its values",
-            )
+            near = ctx.names.near(default, members)
+            ctx.report(problems.wrong_option("default", name, default), words.tree.default, near=near)
         value = members.index(default) if default in members else 0
         declared.append(d.OptionDecl(name, kinds.enum(name), value, words.tree.fixed))
     for place in found.of(td.Option):
         name = place.tree.name.text
         kind = ctx.names.signatures[name].result or kinds.UNKNOWN
         if kind.kind not in ("number", "flag", "enum", "unknown"):
-            ctx.error(
-                "M061",
-                f"an option is a number, a flag or a word, not {kinds.describe(kind)}",
-                place.tree,
-                help="choose another kind",
-            )
+            ctx.report(problems.wrong_option("kind", kind=kind), place.tree)
         first = _default(ctx, place.tree.default, kind, name) or 0
         declared.append(d.OptionDecl(name, kind, first, place.tree.fixed))
     return tuple(declared)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.context import Condition, Context, Env, Known
 from regelwerk.meaning.paths import path_key
-from regelwerk.meaning.reading import NEEDS_TEST, expression, holds
+from regelwerk.meaning.reading import expression, holds
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.tree import expressions as tx
@@ -19,7 +19,7 @@ def both(ctx: Context, env: Env, tree: tx.Both) -> Condition:
     for child in tree.parts:
         node, _, yes, no = holds(ctx, env.narrow(known), child)
         if node in parts:
-            ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
+            ctx.report(problems.condition_twice(), child)
         parts.append(node)
         known = {**known, **yes}
         otherwise.append(no)
@@ -32,10 +32,10 @@ def either(ctx: Context, env: Env, tree: tx.Either) -> Condition:
     common: Known | None = None
     _not_before_or(ctx, tree)
     for index, child in enumerate(tree.parts):
-        fix = _as_one_of(tree.parts[index - 1], child) if index else NEEDS_TEST
-        node, _, yes, no = holds(ctx, env.narrow(failed), child, fix)
+        one_of = _as_one_of(tree.parts[index - 1], child) if index else ()
+        node, _, yes, no = holds(ctx, env.narrow(failed), child, one_of)
         if node in parts:
-            ctx.error("M075", "this condition stands here twice", child, help="remove one of the two")
+            ctx.report(problems.condition_twice(), child)
         parts.append(node)
         failed = {**failed, **no}
         common = yes if common is None else {k: v for k, v in common.items() if yes.get(k) == v}
@@ -46,20 +46,14 @@ def _not_before_or(ctx: Context, tree: tx.Either) -> None:
     """Warn where `not a or b` stands without brackets: `not` reaches to the `or` only."""
     first = tree.parts[0]
     if isinstance(first, tx.Negate) and (first.at.line, first.at.column) == (tree.at.line, tree.at.column):
-        ctx.error(
-            "M085",
-            "`not` reaches to the `or` only",
-            first,
-            help="write `(not a) or b` if that is meant, else `not (a or b)`",
-            severity="warning",
-        )
+        ctx.report(problems.not_before_or(), first)
 
 
-def _as_one_of(before: tx.Expression, name: tx.Expression) -> str:
-    """What helps if the second is no condition: in `x = a or b` it was to be another right side."""
+def _as_one_of(before: tx.Expression, name: tx.Expression) -> tuple[str, ...]:
+    """What the second may be if it is no condition: in `x = a or b` it was to be another right side."""
     if isinstance(before, tx.Compare) and isinstance(before.right, Name) and isinstance(name, Name):
-        return f"write `... is one of ({before.right}, {name})`"
-    return NEEDS_TEST
+        return before.right.text, name.text
+    return ()
 
 
 def negate(ctx: Context, env: Env, tree: tx.Negate) -> Condition:
@@ -71,12 +65,7 @@ def negate(ctx: Context, env: Env, tree: tx.Negate) -> Condition:
 def is_none(ctx: Context, env: Env, tree: tx.IsNone) -> Condition:
     node, kind = expression(ctx, env, tree.of)
     if kind.kind != "unknown" and not kind.optional:
-        ctx.error(
-            "M060",
-            f"this is {kinds.describe(kind)} and never `none`",
-            tree.of,
-            help="leave the test out",
-        )
+        ctx.report(problems.decided("never none", kind=kind), tree.of)
     there = _known(node, kinds.present(kind))
     test = x.Compare("=", node, x.Nothing())
     if tree.negated:
@@ -101,12 +90,7 @@ def is_kind(ctx: Context, env: Env, tree: tx.IsKind) -> Condition:
         test = sets.answer_pattern(ctx, env, node, name, ())
         return (x.Not(test) if tree.negated else test), kinds.FLAG, {}, {}
     if kind.kind not in ("thing", "unknown") or kind.many:
-        ctx.error(
-            "M008",
-            f"only things are of a sort, this is {kinds.describe(kind)}",
-            left,
-            help="compare with `=`",
-        )
+        ctx.report(problems.never_alike("sort", kind), left)
         return x.Flag(False), kinds.FLAG, {}, {}
     if sort == "row":
         ctx.names.use(text)
@@ -119,20 +103,14 @@ def is_kind(ctx: Context, env: Env, tree: tx.IsKind) -> Condition:
         ctx.use.reads.add(("type", text))
     else:
         near = ctx.names.near(text, ctx.names.named("row", "type"))
-        ctx.error(
-            "M001",
-            f"there is no type and no table row `{text}`",
-            name,
-            near=near,
-            help="`is` takes a type or a row",
-        )
+        ctx.report(problems.unknown("type or row", text), name, near=near)
         return x.Flag(False), kinds.FLAG, {}, {}
     if kind.kind == "thing":
         mine, other = kind.name or "", inner.name or ""
         if not ctx.names.below(other, mine) and not ctx.names.below(mine, other):
-            ctx.error("M008", f"a `{mine}` is never `{text}`", name, help=f"`{text}` is a `{other}`")
+            ctx.report(problems.never_alike("type", name=text, of=mine, wanted=other), name)
         elif sort == "type" and ctx.names.below(mine, other) and not kind.optional:
-            ctx.error("M060", f"a `{mine}` is always a `{text}`", name, help="leave the test out")
+            ctx.report(problems.decided("always of a type", name=text, of=mine), name)
     there = _known(node, inner)
     if tree.negated:
         return x.Not(test), kinds.FLAG, {}, there
@@ -167,8 +145,7 @@ def is_answer(ctx: Context, env: Env, tree: tx.IsAnswer) -> Condition:
     """`a is cut(victim: p)`: which action an answer is of, and what it uses and aims at."""
     node, kind = expression(ctx, env, tree.of)
     if kind.kind not in ("answer", "unknown") or kind.many:
-        message = f"only answers are of an action, this is {kinds.describe(kind)}"
-        ctx.error("M008", message, tree.of, help="write `is` and a type or a row without brackets")
+        ctx.report(problems.never_alike("action", kind), tree.of)
     test = sets.answer_pattern(ctx, env, node, tree.action, tree.matches)
     return (x.Not(test) if tree.negated else test), kinds.FLAG, {}, {}
 
@@ -190,22 +167,14 @@ def compare(ctx: Context, env: Env, tree: tx.Compare) -> Condition:
     if "unknown" in (left_kind.kind, right_kind.kind):
         return node, kinds.FLAG, {}, {}
     if left_kind.kind == "nothing" or right_kind.kind == "nothing":
-        ctx.error("M008", "`none` is not compared with a sign", tree, help="write `is none` or `is not none`")
+        ctx.report(problems.never_alike("none", name="none"), tree)
         return node, kinds.FLAG, {}, {}
     if not comparable(ctx, left_kind, right_kind):
-        message = f"{kinds.describe(left_kind)} is never compared with {kinds.describe(right_kind)}"
-        ctx.error("M008", message, tree, help="compare two values of one kind")
+        ctx.report(problems.never_alike("kinds", left_kind, right_kind), tree)
     elif op not in ("=", "!=") and (left_kind.kind != "number" or left_kind.many):
-        ctx.error(
-            "M008",
-            f"`{op}` orders numbers, this is {kinds.describe(left_kind)}",
-            tree,
-            help="use `=` or `!=`",
-        )
+        ctx.report(problems.never_alike("order", left_kind, name=op), tree)
     elif left_node == right_node:
-        ctx.error(
-            "M060", "both sides of this comparison are the same", tree, help="compare with something else"
-        )
+        ctx.report(problems.decided("same sides"), tree)
     else:
         _impossible(ctx, tree, op, left_kind, left_node, right_kind, right_node)
     there: Known = {}
@@ -236,13 +205,8 @@ def _impossible(
         low, high, n = kind.low, kind.high, other.value
         outcomes = {_holds(sign, v, n) for v in {low, high, *([n] if low <= n <= high else [])}}
         if len(outcomes) == 1:
-            always = "always" if outcomes.pop() else "never"
-            ctx.error(
-                "M060",
-                f"this is {always} so: the range is {low}..{high}",
-                tree,
-                help="compare with a number inside the range",
-            )
+            always = outcomes.pop()
+            ctx.report(problems.decided("range", always=always, low=low, high=high), tree)
 
 
 def _holds(op: str, a: int, b: int) -> bool:

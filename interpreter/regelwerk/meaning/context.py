@@ -207,16 +207,18 @@ class Context:
     def report(
         self,
         problem: Problem,
-        part: Node | None,
+        part: Node | Span | None,
         *,
         near: tuple[str, ...] = (),
         notes: tuple[Note, ...] = (),
         fix: Edit | None = None,
+        word: Node | None = None,
     ) -> None:
-        """Report a problem at a place; a name that is near to another one is put right by that."""
-        span = Span.start_of(self.file) if part is None else part.at
-        if fix is None and near and isinstance(part, Name):
-            fix = Edit(part.at, near[0])
+        """Report a problem at a place; a `word` that is near to the right one becomes that."""
+        span = Span.start_of(self.file) if part is None else part if isinstance(part, Span) else part.at
+        word = part if isinstance(part, Name) else word
+        if fix is None and near and word is not None:
+            fix = Edit(word.at, near[0])
         self.diagnostics.append(problem.at(span, near=near, notes=notes, fix=fix))
 
     def remember(self, node: msgspec.Struct, part: Node) -> None:
@@ -263,7 +265,7 @@ class Context:
             if not used and part is not None and not name.startswith("_"):
                 self.report(problems.unused_local(name), part)
 
-    def mismatch(self, part: Node | None, wanted: ValueType, found: ValueType, role: Role) -> None:
+    def mismatch(self, part: Node, wanted: ValueType, found: ValueType, role: Role) -> None:
         """Report a value of the wrong kind."""
         self.report(problems.wrong_kind("value", found, wanted=wanted, role=role), part)
 

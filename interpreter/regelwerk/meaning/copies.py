@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import COPY, Context, Env
 from regelwerk.meaning.understanding import text_scope
@@ -40,15 +40,8 @@ def counts_for(
     if copies is None or not _speaks_of_copies((over, parts)):
         return over
     if over is not None:
-        rows = " and ".join(
-            dict.fromkeys(f"`{node.row}`" for node in nodes(copies) if isinstance(node, x.IsRow))
-        )
-        ctx.error(
-            "M069",
-            f"`this` is each of the things {rows}, and this is for each of another set already",
-            head,
-            help="write `for each this in ...`, or leave `for each` out and say `any ...` in the condition",
-        )
+        rows = dict.fromkeys(node.row for node in nodes(copies) if isinstance(node, x.IsRow))
+        ctx.report(problems.this_without_a_thing("another set", tuple(rows)), head)
     return copies
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Env
@@ -25,8 +25,7 @@ def event(u: Understanding, place: Place[td.Event]) -> None:
     nodes, flow = body(ctx, scope_of(ctx, (), signature), tree.body)
     signature.result = _left(u, name, ctx.result)
     if ctx.result is not None and not flow.ended:
-        message = f"`{name}` may end without a result"
-        ctx.error("M021", message, tree.name, help="end it with `result ...` on every way")
+        ctx.report(problems.result_missing("event", name), tree.name)
     ctx.unused_locals()
     u.events[name] = d.EventDecl(name, declared_parameters(signature), nodes, signature.result)
 
@@ -60,12 +59,7 @@ def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
         bodies[row], flow = body(ctx, inner, told.body)
         result = ctx.result
         if result is not None and not flow.ended:
-            ctx.error(
-                "M021",
-                f"the text of `{row}` may end without a result",
-                told.name,
-                help="end it with `result ...` on every way",
-            )
+            ctx.report(problems.result_missing("text", row), told.name)
         ctx.unused_locals()
     default: Body = ()
     if tree.otherwise is not None:
@@ -73,12 +67,7 @@ def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
         ctx.result = result
         default, flow = body(ctx, scope_of(ctx, (), signature), (tree.otherwise,))
         if ctx.result is not None and (not flow.ended or (bodies and result is None)):
-            ctx.error(
-                "M021",
-                f"`{name}` has a result in some cases and none in others",
-                tree.name,
-                help="give it one in every text and behind `otherwise`, or nowhere",
-            )
+            ctx.report(problems.result_missing("some cases", name), tree.name)
         result = ctx.result
     signature.result = _left(u, name, result)
     u.events[name] = d.EventDecl(name, declared_parameters(signature), default, signature.result, bodies)

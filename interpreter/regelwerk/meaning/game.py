@@ -18,6 +18,7 @@ from regelwerk.meaning import (
     linking,
     lints,
     lists,
+    problems,
     scenarios,
     texts,
     values,
@@ -156,8 +157,8 @@ def understand(
     lists.enter_musts(ctx, found)
     types = components.types(ctx, found)
     defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
-    rows, problems = check_rows(found, defaults)
-    ctx.diagnostics.extend(problems)
+    rows, unfit = check_rows(found, defaults)
+    ctx.diagnostics.extend(unfit)
     understood = Understood(ctx, found)
     for place in found.of(*components.SORTS):
         understood.look(partial(Understanding.note, place=place))
@@ -241,24 +242,17 @@ def statement_places(rules: d.Rules, ctx: Context) -> dict[str, str]:
 
 def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
     """Add the lists that come with the game."""
-    brought, problems = written_lists.brought_lists(files.lists, rules)
-    ctx.diagnostics.extend(problems)
-    for name, default, near in written_lists.check_defaults(rules, brought) if not problems else ():
-        message = f"there is no list `{default}`, which seats would bring as `{name}`"
+    brought, wrong = written_lists.brought_lists(files.lists, rules)
+    ctx.diagnostics.extend(wrong)
+    for name, default, near in written_lists.check_defaults(rules, brought) if not wrong else ():
         span = ctx.names.declared[name].span
-        help = f"write `{written_lists.LISTS}/{default}.yaml`, or name another list"
-        problems.append(Diagnostic("M092", message, span, near=near, help=help))
-        ctx.diagnostics.append(problems[-1])
-    short = None if problems else written_lists.defaults_short_of(rules, brought)
+        problem = problems.list_of_something_else("default", default, name, part=written_lists.LISTS)
+        wrong.append(problem.at(span, near=near))
+        ctx.diagnostics.append(wrong[-1])
+    short = None if wrong else written_lists.defaults_short_of(rules, brought)
     if short is not None:
-        row, copies, wanted, seats = short
-        message = (
-            f"the lists that {seats} seats bring by default want {wanted} of `{row}`, there are {copies}"
-        )
-        help = "give the seats other defaults, or the row more copies"
-        ctx.diagnostics.append(
-            Diagnostic("M093", message, ctx.names.declared[rules.lists[0].name].span, help=help)
-        )
+        place = ctx.names.declared[rules.lists[0].name].span
+        ctx.diagnostics.append(problems.too_many_in_list(*short).at(place))
     return structs.replace(rules, brought=brought)
 
 
@@ -273,31 +267,20 @@ def _in_text_order(understood: dict[str, D], places: Sequence[Place[Named]]) -> 
 def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
     games = [place.tree for place in found.of(td.Game)]
     if not games:
-        help = "begin with `game my_game for 2 players`"
-        ctx.error("M024", "there is no `game` line", None, help=help)
+        ctx.report(problems.game_line(), None)
         return "game", (1, 6)
     for further in games[1:]:
-        ctx.error("M024", "this is a second `game` line", further, help="one game has one `game` line")
+        ctx.report(problems.game_line(second=True), further)
     tree = games[0]
     lowest, highest = tree.low.value, (tree.high or tree.low).value
     if not 1 <= lowest <= highest <= 12:
-        ctx.error(
-            "M062",
-            "a game is for 1 to 12 players, the smaller number first",
-            tree,
-            help="write `for 2..5 players`",
-        )
+        ctx.report(problems.impossible_players("game"), tree)
         lowest, highest = 1, 12
     if ctx.names.sort("main") != "event":
-        ctx.error(
-            "M023",
-            "there is no event `main`",
-            tree,
-            near=ctx.names.near("main", ctx.names.named("event")),
-            help="declare `event main():`, the course of the game",
-        )
+        near = ctx.names.near("main", ctx.names.named("event"))
+        ctx.report(problems.no_main(), tree, near=near)
     elif _has_parameters(ctx.names.declared["main"].tree):
-        ctx.error("M023", "the event `main` takes no parameters", tree, help="write `event main():`")
+        ctx.report(problems.no_main(parameters=True), tree)
     return tree.name.text, (lowest, highest)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regelwerk.meaning import kinds, sets, values
+from regelwerk.meaning import kinds, problems, sets, values
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, Flow
@@ -47,21 +47,10 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
     if ctx.names.sort(event) not in ("event", "action"):
         near = ctx.names.near(event, ctx.names.named("event", "action"))
         if ctx.names.sort(event) is None:
-            ctx.error(
-                "M001",
-                f"there is no event or action `{event}`",
-                word,
-                near=near,
-                help="a rule is hooked on a declared event or action",
-            )
+            ctx.report(problems.unknown("hooked", event), word, near=near)
         else:
-            ctx.error(
-                "M051",
-                f"`{event}` is of the sort `{ctx.names.sort(event)}`, not an event or an action",
-                word,
-                near=near,
-                help="a rule is hooked on an event or an action",
-            )
+            sort = ctx.names.sort(event) or ""
+            ctx.report(problems.hook_on_no_happening(event, sort), word, near=near)
         return
     ctx.names.use(event)
     ctx.use.calls.add(("hooks", event))
@@ -71,12 +60,7 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
         scope = scope.bind(parameter, parameter_kind, fixed=True)
     over, scope = each_of(ctx, scope, tree.over)
     if over is not None and captured:
-        ctx.error(
-            "M094",
-            "a rule that is in force for a while is not for each of a set",
-            tree.over,
-            help="put `for each ...` around the block, or inside what the rule does",
-        )
+        ctx.report(problems.lasting_for_each(), tree.over)
     if kind == "after" and signature.result is not None:
         scope = scope.bind("result", signature.result, fixed=True)
     where = None
@@ -90,13 +74,8 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
         ctx.names.use(despite)
         forbids = [name for name, entry in ctx.names.declared.items() if _forbids(entry)]
         if despite not in forbids:
-            ctx.error(
-                "M052",
-                f"`{despite}` is not a rule that forbids",
-                part.despite,
-                near=ctx.names.near(despite, forbids),
-                help="name a `forbid` rule",
-            )
+            near = ctx.names.near(despite, forbids)
+            ctx.report(problems.despite_no_rule(despite), part.despite, near=near)
     elif isinstance(part, ts.Hook):
         nodes, flow = body(ctx, scope, part.body)
         if result and signature.result is not None:
@@ -117,12 +96,7 @@ def _forbids(entry: Declared) -> bool:
 
 def _replacement_result(ctx: Context, event: Name, wanted: ValueType, ended: bool) -> None:
     if ctx.result is None or not ended:
-        ctx.error(
-            "M021",
-            f"`{event}` has a result, so what happens instead needs one",
-            event,
-            help="end the rule with `result ...` on every way",
-        )
+        ctx.report(problems.result_missing("replacement", event.text), event)
     else:
         fits(ctx, event, kinds.maybe(wanted), ctx.result, "the result")
 
@@ -152,12 +126,7 @@ def limit(u: Understanding, place: Place[td.Limit]) -> None:
     tests = of_kind(tree.lines, td.Holds)
     breaches = of_kind(tree.lines, td.Breach)
     if not tests or not breaches:
-        ctx.error(
-            "M048",
-            f"the limit `{name}` needs a line `holds ...` and a block `breach:`",
-            tree.name,
-            help="add what is missing",
-        )
+        ctx.report(problems.line_missing("limit", name), tree.name)
         return
     node, _, _, _ = holds(ctx, env, tests[0].test)
     checked: list[str] = []

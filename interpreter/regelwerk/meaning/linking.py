@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, Use
 from regelwerk.meaning.effects import Cell, modified_cell, touches, writes
@@ -13,7 +14,6 @@ from regelwerk.meaning.graph import Graph
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
-from regelwerk.source.diagnostics import Diagnostic, Note
 from regelwerk.tree.expressions import Call
 from regelwerk.tree.nodes import Named, Node
 from regelwerk.tree.walk import walk
@@ -59,15 +59,10 @@ def _called_by(
 
 
 def _report_circle(ctx: Context, place: Place[Named], circle: list[str]) -> None:
-    notes = tuple(Note(f"`{name}` is declared here", ctx.names.declared[name].span) for name in circle[:-1])
-    way = " -> ".join(f"`{name}`" for name in circle)
-    ctx.error(
-        "M020",
-        f"`{circle[0]}` depends on itself: {way}",
-        place.tree.name,
-        help="break the circle in one of these places",
-        notes=notes,
+    notes = tuple(
+        problems.notes.declared_here(name).at(ctx.names.declared[name].span) for name in circle[:-1]
     )
+    ctx.report(problems.circle(tuple(circle)), place.tree.name, notes=notes)
 
 
 def stored_attributes(uses: Iterable[Use]) -> set[tuple[str, str]]:
@@ -113,14 +108,8 @@ def limits_after(ctx: Context, rules: d.Rules) -> d.Rules:
                 if touches(writes(earlier.breach), read):
                     after |= set(earlier.after)
         if not after:
-            ctx.diagnostics.append(
-                Diagnostic(
-                    "M058",
-                    f"nothing that happens can break the limit `{limit.name}`",
-                    ctx.names.declared[limit.name].span,
-                    help="test something that rules change, or remove the limit",
-                )
-            )
+            span = ctx.names.declared[limit.name].span
+            ctx.diagnostics.append(problems.limit_never_broken(limit.name).at(span))
         named = limit.after or tuple(sorted(after, key=order.index))
         limits.append(msgspec.structs.replace(limit, after=named))
     return msgspec.structs.replace(rules, limits=tuple(limits))
@@ -158,11 +147,4 @@ def missing_defaults(
         for attribute in declared.attributes:
             if attribute.default is None:
                 span = ctx.names.types[declared.name].attribute_spans[attribute.name]
-                ctx.diagnostics.append(
-                    Diagnostic(
-                        "M027",
-                        f"`{attribute.name}` has no value to begin with",
-                        span,
-                        help="write `= ...` behind it",
-                    )
-                )
+                ctx.diagnostics.append(problems.no_default(attribute.name).at(span))

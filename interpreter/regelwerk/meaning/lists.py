@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, moves, sets
+from regelwerk.meaning import kinds, moves, problems, sets
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, Env, Flow, line_of
 from regelwerk.meaning.names import Declared
@@ -38,15 +38,12 @@ def list_declared(u: Understanding, place: Place[td.List]) -> None:
     for line in lines:
         part = _part(ctx, env, seat, line)
         if line.name.text in parts:
-            ctx.error("M066", f"`{line.name}` is a part twice", line.name, help="remove one of the two")
+            ctx.report(problems.named_twice("part", line.name.text), line.name)
         elif part is not None:
             parts[part.name] = part
         u.cite(f"list:{name}", line)
     if not lines:
-        ctx.error(
-            "M048", f"the list `{name}` has no part", tree.name,
-            help=f"add a line such as `main_part: card to {seat}.hand`",
-        )  # fmt: skip
+        ctx.report(problems.line_missing("list", name, seat), tree.name)
     musts = tuple(_must(u, ctx, env, line) for line in of_kind(tree.lines, td.Must))
     defaults = tuple(each.text for each in tree.defaults)
     u.lists.append(ls.ListDecl(name, seat, tuple(parts.values()), musts, defaults))
@@ -57,21 +54,17 @@ def _part(ctx: Context, env: Env, seat: str, line: td.ListPart) -> ls.ListPart |
     found = moves.zone(ctx, env, line.zone)
     if ctx.names.sort(noun) != "type":
         near = ctx.names.near(noun, ctx.names.named("type"))
-        ctx.error("M003", f"there is no type `{noun}`", line.type, near=near, help="name a declared type")
+        ctx.report(problems.unknown_type("in a list", noun), line.type, near=near)
         return None
     ctx.names.use(noun)
     if found is None:
         return None
     zone, owner, holds_type, _ = found
     if owner != x.Local(seat):
-        ctx.error(
-            "M041", f"`{zone}` is no zone of `{seat}`", line.zone,
-            help=f"name a zone that every seat has, as in `{seat}.hand`",
-        )  # fmt: skip
+        ctx.report(problems.not_a_zone("list", zone, seat), line.zone)
         return None
     if not ctx.names.below(noun, holds_type):
-        message = f"`{zone}` holds `{holds_type}`, not `{noun}`"
-        ctx.error("M042", message, line.type, help="name a zone for this type")
+        ctx.report(problems.wrong_zone("list", zone, holds_type, name=noun), line.type)
     return ls.ListPart(line.name.text, noun, zone)
 
 
@@ -91,13 +84,13 @@ def bring(ctx: Context, flow: Flow, tree: ts.Bring) -> s.Statement | None:
     """`bring p.deck`: what the list of the seat names is moved to the zones of its parts."""
     path = tree.what
     if not isinstance(path, tx.Attribute):
-        ctx.error("M092", "only a list of a seat is brought", path, help="write `bring p.deck`")
+        ctx.report(problems.list_of_something_else("path"), path)
         return None
     text = path.name.text
     seat = value_of(ctx, flow.env, path.of, kinds.SEAT, "who brings a list")
     if ctx.names.sort(text) != "list":
         near = ctx.names.near(text, ctx.names.named("list"))
-        ctx.error("M092", f"there is no list `{text}`", path.name, near=near, help="declare it with `list`")
+        ctx.report(problems.list_of_something_else("brought", text), path.name, near=near)
         return None
     ctx.names.use(text)
     declared = ctx.names.declared[text].tree

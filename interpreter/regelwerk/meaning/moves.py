@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.reading import expression, number, value_of
@@ -20,14 +20,7 @@ def zone(ctx: Context, env: Env, tree: tx.Expression) -> tuple[str, x.Expression
         inside = signature.result.name if signature.result else None
         return node.name, node.of, inside or "", ctx.names.zone_order(node.name)
     if kind.kind != "unknown":
-        near: tuple[str, ...] = ()
-        ctx.error(
-            "M041",
-            f"a zone is needed here, this is {kinds.describe(kind)}",
-            tree,
-            near=near,
-            help="name a declared zone",
-        )
+        ctx.report(problems.not_a_zone("value", kind=kind), tree)
     return None
 
 
@@ -36,28 +29,17 @@ def move(ctx: Context, flow: Flow, tree: ts.Move) -> s.Statement | None:
     node, kind = expression(ctx, flow.env, what)
     found = zone(ctx, flow.env, tree.to)
     if kind.kind not in ("thing", "unknown"):
-        ctx.error(
-            "M005",
-            f"only things are moved, this is {kinds.describe(kind)}",
-            what,
-            help="name a thing or a list of things",
-        )
+        ctx.report(problems.wrong_kind("moved", kind), what)
     elif kind.optional:
-        ctx.error("M009", "what is moved may be `none` here", what, help="test it first with `is not none`")
+        ctx.report(problems.may_be_absent("what is moved"), what)
     if found is None:
         return None
     name, owner, holds_type, order = found
     if kind.kind == "thing" and not ctx.names.below(kind.name or "", holds_type):
-        ctx.error(
-            "M042",
-            f"`{name}` holds `{holds_type}`, this is {kinds.describe(kind)}",
-            what,
-            help="move it to a zone for its type",
-        )
+        ctx.report(problems.wrong_zone("moved", name, holds_type, kind=kind), what)
     place = None if tree.place is None else tree.place.end
     if place is not None and (order == "set" or (order == "pile" and place == "bottom")):
-        fix = "leave the place out, or declare the zone `ordered`"
-        ctx.error("M043", f"`{name}` has no {place}", tree.place, help=fix)
+        ctx.report(problems.no_order(place, name), tree.place)
     ctx.use.writes.add(("zone", name))
     # Leaving a zone changes it too, and which one is known only in play.
     ctx.use.writes.add(("zone", "*"))
@@ -68,28 +50,22 @@ def move(ctx: Context, flow: Flow, tree: ts.Move) -> s.Statement | None:
 def put(ctx: Context, flow: Flow, tree: ts.Put) -> s.Statement | None:
     row, text = tree.row, tree.row.text
     if not ctx.owner.startswith("scenario:"):
-        ctx.error("M063", "`put` makes positions of scenarios", tree, help="write `move ... to ...` in rules")
+        ctx.report(problems.impossible_line("put in rules"), tree)
     found = zone(ctx, flow.env, tree.zone)
     if ctx.names.sort(text) != "row":
         near = ctx.names.near(text, ctx.names.named("row"))
-        ctx.error("M001", f"there is no table row `{text}`", row, near=near, help="name a row of a table")
+        ctx.report(problems.unknown("row", text), row, near=near)
         return None
     ctx.names.use(text)
     if found is None:
         return None
     name, owner, holds_type, _ = found
     if not ctx.names.below(ctx.names.rows[text][0], holds_type):
-        ctx.error(
-            "M042", f"`{name}` holds `{holds_type}`, not `{text}`", row, help="put it in a zone for its type"
-        )
+        ctx.report(problems.wrong_zone("put", name, holds_type, name=text), row)
     amount = tree.count.value if tree.count is not None else 1
-    if amount > ctx.names.rows[text][1]:
-        ctx.error(
-            "M026",
-            f"there are only {ctx.names.rows[text][1]} of `{text}`",
-            tree.count,
-            help="put fewer of them",
-        )
+    copies = ctx.names.rows[text][1]
+    if amount > copies:
+        ctx.report(problems.out_of_range("copies", text, high=copies), tree.count)
     ctx.use.writes.add(("zone", name))
     return s.Put(text, x.Number(amount), name, owner)
 
@@ -99,21 +75,10 @@ def create(ctx: Context, flow: Flow, tree: ts.Create) -> s.Statement:
     values = {each.attribute.text: _created(ctx, flow, text, each) for each in tree.values}
     for attribute in ctx.names.required.get(text, ()):
         if attribute not in values:
-            ctx.error(
-                "M031",
-                f"this `{text}` has no `{attribute}`",
-                tree,
-                help=f"write `with {attribute} = ...`, or give the attribute a default",
-            )
+            ctx.report(problems.value_missing("created", text, attribute), tree)
     if text not in ctx.names.lifetimes:
         near = ctx.names.near(text, ctx.names.lifetimes)
-        ctx.error(
-            "M003",
-            f"there is no passing type `{text}`",
-            tree.type,
-            near=near,
-            help=f"declare it with `type {text} lives until ...`",
-        )
+        ctx.report(problems.unknown_type("passing", text), tree.type, near=near)
     ctx.names.use(text)
     ctx.use.calls.add(("create", text))
     kind = kinds.thing(text) if text in ctx.names.types else kinds.UNKNOWN
@@ -138,16 +103,10 @@ def _created(ctx: Context, flow: Flow, type_name: str, tree: ts.Creation) -> tup
     found = ctx.names.attribute(type_name, attribute)
     if found is None:
         near = ctx.names.near(attribute, ctx.names.attributes_of(type_name))
-        ctx.error(
-            "M004",
-            f"a `{type_name}` has no attribute `{attribute}`",
-            tree.attribute,
-            near=near,
-            help="name one of its attributes",
-        )
+        ctx.report(problems.no_attribute("named", attribute, type_name), tree.attribute, near=near)
         return None
     ctx.use.writes.add(("attribute", found[0], attribute))
-    return found[0], value_of(ctx, flow.env, tree.value, kinds.bare(found[1]), f"`{attribute}`")
+    return found[0], value_of(ctx, flow.env, tree.value, kinds.bare(found[1]), problems.cell(attribute))
 
 
 def draw_many(ctx: Context, flow: Flow, tree: ts.DrawMany) -> s.Statement | None:
@@ -166,19 +125,9 @@ def _two_zones(
     if a is None or b is None:
         return None
     if a[3] == "set":
-        ctx.error(
-            "M043",
-            f"`{a[0]}` has no order to draw from",
-            source,
-            help="declare it `pile` or `ordered`, or choose or pick from it",
-        )
+        ctx.report(problems.no_order("draw", a[0]), source)
     if not ctx.names.below(a[2], b[2]):
-        ctx.error(
-            "M042",
-            f"`{b[0]}` holds `{b[2]}`, `{a[0]}` holds `{a[2]}`",
-            target,
-            help="draw to a zone for that type",
-        )
+        ctx.report(problems.wrong_zone("drawn", b[0], b[2], other=a[0], name=a[2]), target)
     ctx.use.writes |= {("zone", a[0]), ("zone", b[0])}
     flow.env = flow.env.settle()
     return (a[0], a[1]), (b[0], b[1])
@@ -191,13 +140,8 @@ def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
     word = noun.text
     kind = kinds.thing(word)
     if ctx.names.sort(word) != "type":
-        ctx.error(
-            "M003",
-            f"there is no type `{word}`",
-            noun,
-            near=ctx.names.near(word, ctx.names.named("type")),
-            help="name the type of what is drawn",
-        )
+        near = ctx.names.near(word, ctx.names.named("type"))
+        ctx.report(problems.unknown_type("drawn", word), noun, near=near)
         kind = kinds.UNKNOWN
     else:
         ctx.names.use(word)
@@ -208,9 +152,7 @@ def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
     (a, a_of), (b, b_of) = zones
     inside = ctx.names.signatures[a].result
     if kind.kind == "thing" and inside is not None and not ctx.names.below(inside.name or "", word):
-        ctx.error(
-            "M042", f"`{a}` holds `{inside.name}`, not `{word}`", noun, help="name the type of its things"
-        )
+        ctx.report(problems.wrong_zone("noun", a, inside.name or "", name=word), noun)
     return s.DrawOne(name.text, a, b, a_of, b_of, others)
 
 
@@ -221,12 +163,7 @@ def look(ctx: Context, flow: Flow, tree: ts.Look) -> s.Statement | None:
     if found is None:
         return None
     if found[3] == "set":
-        ctx.error(
-            "M043",
-            f"`{found[0]}` has no top to look at",
-            tree.zone,
-            help="declare it `pile` or `ordered`, or use `show`",
-        )
+        ctx.report(problems.no_order("look", found[0]), tree.zone)
     flow.env = ctx.new_local(flow.env, tree.name, kinds.list_of(kinds.thing(found[2])))
     return s.Look(amount, found[0], tree.name.text, seat, found[1])
 
@@ -236,9 +173,7 @@ def shuffle(ctx: Context, flow: Flow, tree: ts.Shuffle) -> s.Statement | None:
     if found is None:
         return None
     if found[3] == "set":
-        ctx.error(
-            "M043", f"`{found[0]}` has no order to shuffle", tree, help="declare it `pile` or `ordered`"
-        )
+        ctx.report(problems.no_order("shuffle", found[0]), tree)
     ctx.use.writes.add(("zone", found[0]))
     return s.Shuffle(found[0], found[1])
 
@@ -248,13 +183,8 @@ def roll(ctx: Context, flow: Flow, tree: ts.Roll) -> s.Statement | None:
     seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who rolls") if tree.by is not None else None
     kind = kinds.UNKNOWN
     if ctx.names.sort(text) != "die":
-        ctx.error(
-            "M001",
-            f"there is no die `{text}`",
-            tree.die,
-            near=ctx.names.near(text, ctx.names.named("die")),
-            help=f"declare it with `die {text}: ...`",
-        )
+        near = ctx.names.near(text, ctx.names.named("die"))
+        ctx.report(problems.unknown("die", text), tree.die, near=near)
     else:
         ctx.names.use(text)
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
@@ -266,14 +196,9 @@ def show(ctx: Context, flow: Flow, tree: ts.Show) -> s.Statement:
     what, to = tree.what, tree.to
     node, kind = expression(ctx, flow.env, what)
     if kind.kind not in ("thing", "unknown"):
-        ctx.error(
-            "M005",
-            f"only things are shown, this is {kinds.describe(kind)}",
-            what,
-            help="name a thing, a list or a zone",
-        )
+        ctx.report(problems.wrong_kind("shown", kind), what)
     elif kind.optional:
-        ctx.error("M009", "what is shown may be `none` here", what, help="test it first with `is not none`")
+        ctx.report(problems.may_be_absent("what is shown"), what)
     seats, seat_kind = expression(ctx, flow.env, to)
     if seat_kind.kind not in ("seat", "unknown") or seat_kind.optional:
         ctx.mismatch(to, kinds.SEAT, seat_kind, "who is shown it")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.context import COPY, Context, Env, Found
 from regelwerk.meaning.reading import absent, expression, value_of
 from regelwerk.rules import expressions as x
@@ -34,11 +34,8 @@ def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> Found:
         else:
             kind = kinds.thing(ctx.names.rows[env.this][0])
             if ctx.names.rows[env.this][1] != 1:
-                ctx.error(
-                    "M069",
-                    f"`this` is not one thing here: there are {ctx.names.rows[env.this][1]} of `{env.this}`",
-                    tree,
-                    help="say which with `uses this in ...` or `target this in ...`",
+                ctx.report(
+                    problems.this_without_a_thing("copies", (env.this,), ctx.names.rows[env.this][1]), tree
                 )
             return x.Row(env.this), kind
     if text in env.locals:
@@ -54,23 +51,11 @@ def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> Found:
             return found
     if sort is None:
         if text == "this" and env.these:
-            rows = " and ".join(f"`{row}`" for row in env.these)
-            ctx.error(
-                "M069",
-                f"`this` is not one thing here: the text is of {rows}",
-                tree,
-                help="say which with `uses this in ...` or `target this in ...`",
-            )
+            ctx.report(problems.this_without_a_thing("several rows", env.these), tree)
         elif text == "this":
-            ctx.error("M069", "`this` has a meaning only inside `text of`", tree, help="name the thing")
+            ctx.report(problems.this_without_a_thing("no text"), tree)
         else:
-            ctx.error(
-                "M001",
-                f"there is no `{text}`",
-                tree,
-                near=_near_values(ctx, env, text),
-                help="declare it, or correct the name",
-            )
+            ctx.report(problems.unknown("value", text), tree, near=_near_values(ctx, env, text))
         return x.Number(0), kinds.UNKNOWN
     ctx.names.use(text)
     return _declared(ctx, env, tree, text, sort)
@@ -94,12 +79,7 @@ def _member(ctx: Context, tree: Node, text: str, wanted: ValueType | None) -> Fo
     if wanted is not None and wanted.kind == "enum" and wanted.name in owners:
         owner = wanted.name or owner
     elif len(owners) > 1:
-        ctx.error(
-            "M010",
-            f"`{text}` belongs to several enums: {', '.join(f'`{o}`' for o in owners)}",
-            tree,
-            help="use it where only one of them fits, such as beside a cell of that kind",
-        )
+        ctx.report(problems.meant_by_several(text, tuple(owners)), tree)
     ctx.names.use(owner)
     return x.Member(owner, text), kinds.enum(owner)
 
@@ -108,30 +88,15 @@ def numbered(ctx: Context, env: Env, tree: tx.Numbered, wanted: ValueType | None
     """One of the things of a row by its number: `soldier#2`. Only scenarios tell alike things apart so."""
     written, text, number = tree.text, tree.row, tree.number
     if ctx.names.sort(text) != "row" or text in env.locals:
-        ctx.error(
-            "M114",
-            f"`{written}` is no thing: `{text}` is not a row of a table",
-            tree,
-            near=ctx.names.near(text, ctx.names.named("row")),
-            help="put `#` and a number behind the name of a row",
-        )
+        near = ctx.names.near(text, ctx.names.named("row"))
+        ctx.report(problems.no_such_copy("no row", written, text), tree, near=near)
         return x.Nothing(), kinds.UNKNOWN
     ctx.names.use(text)
     type_name, copies = ctx.names.rows[text]
     if not ctx.in_scenario:
-        ctx.error(
-            "M114",
-            f"`{written}` names one of alike things, which only scenarios do",
-            tree,
-            help=f"take it from a set, such as `the {type_name} x where (x is {text})`",
-        )
+        ctx.report(problems.no_such_copy("not in a scenario", written, text, type_name=type_name), tree)
     elif not 1 <= number <= copies:
-        ctx.error(
-            "M114",
-            f"there is no `{written}`: there {'is' if copies == 1 else 'are'} {copies} `{text}`",
-            tree,
-            help=f"write a number from 1 to {copies}" if copies > 1 else f"write `{text}`",
-        )
+        ctx.report(problems.no_such_copy("too few", written, text, copies), tree)
         number = 1
     return x.Row(text, number if copies > 1 else 0), kinds.thing(type_name)
 
@@ -141,20 +106,13 @@ def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> Found
     if sort == "row":
         type_name, copies = names.rows[text]
         if copies != 1:
-            ctx.error(
-                "M067",
-                f"there are {copies} things `{text}`, so the name is not one thing",
-                tree,
-                help=f"write a set with `is {text}`",
-            )
+            ctx.report(problems.not_one_thing(text, copies), tree)
         return x.Row(text), kinds.thing(type_name)
     if sort == "state":
         kind = names.signatures[text].result or kinds.UNKNOWN
         ctx.use.reads.add(("state", text))
         if kind.per is not None:
-            ctx.error(
-                "M073", f"`{text}` is a row of cells", tree, help=f"write `{text}[...]` with a `{kind.per}`"
-            )
+            ctx.report(problems.row_of_cells(text, kind.per), tree)
         node = x.State(text)
         return node, env.present.get(f".{text}", _cell(kind))
     if sort == "option":
@@ -163,25 +121,12 @@ def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> Found
         signature = names.signatures[text]
         ctx.use.reads.add(("zone", text))
         if signature.parameters:
-            owner = kinds.describe(signature.parameters[0][1])
-            ctx.error(
-                "M039",
-                f"every {owner.split(' ', 1)[1]} has a zone `{text}` of its own",
-                tree,
-                help=f"write `x.{text}`",
-            )
+            owner = signature.parameters[0][1]
+            ctx.report(problems.zone_without_owner(text, owner), tree)
         return x.Zone(text), signature.result or kinds.UNKNOWN
     if sort == "action":
         return x.Member("action", text), kinds.enum("action")
-    article = "an" if sort[0] in "aeiou" else "a"
-    hints = {
-        "value": f"write `{text}(...)`",
-        "test": f"write `{text}(...)`",
-        "type": f"write `all {text}` for all of them",
-    }
-    ctx.error(
-        "M005", f"`{text}` is {article} {sort}, not a value", tree, help=hints.get(sort, "name a value")
-    )
+    ctx.report(problems.wrong_kind("sort", name=text, word=sort), tree)
     return x.Number(0), kinds.UNKNOWN
 
 
@@ -206,12 +151,7 @@ def attribute(
     if kind.kind == "unknown":
         return node, kinds.UNKNOWN
     if kind.many or kind.kind not in ("thing", "seat", "answer"):
-        ctx.error(
-            "M004",
-            f"{kinds.describe(kind)} has no attributes",
-            name,
-            help="only things and seats have attributes",
-        )
+        ctx.report(problems.no_attribute("kind", kind=kind), name)
         return node, kinds.UNKNOWN
     if kind.optional:
         absent(ctx, inner, "what stands before the dot")
@@ -236,20 +176,12 @@ def attribute(
             and ctx.names.signatures[name].parameters[0][1].kind == kind.kind
         ]
         near = ctx.names.near(text, [*ctx.names.attributes_of(owner or ""), *zones])
-        ctx.error(
-            "M004",
-            f"a `{owner}` has no attribute `{text}`",
-            name,
-            near=near,
-            help=f"declare it in `type {owner}`",
-        )
+        ctx.report(problems.no_attribute("read", text, owner or ""), name, near=near)
         return node, kinds.UNKNOWN
     declaring, cell = found
     ctx.use.reads.add(("attribute", declaring, text))
     if cell.per is not None:
-        ctx.error(
-            "M073", f"`{text}` is a row of cells", name, help=f"write `{text}[...]` with a `{cell.per}`"
-        )
+        ctx.report(problems.row_of_cells(text, cell.per), name)
     result = x.Attribute(node, declaring, text, printed=printed)
     key = path_key(result)
     return result, env.present.get(key, _cell(cell)) if key else _cell(cell)
@@ -266,13 +198,7 @@ def _answer_attribute(ctx: Context, name: Name, node: x.Expression) -> Found:
     text = name.text
     if text not in answer_attributes:
         near = ctx.names.near(text, answer_attributes)
-        ctx.error(
-            "M004",
-            f"an answer has no attribute `{text}`",
-            name,
-            near=near,
-            help="an answer has by, action, used, targets, cancelled",
-        )
+        ctx.report(problems.no_attribute("answer", text), name, near=near)
         return node, kinds.UNKNOWN
     return x.Attribute(node, "answer", text), answer_attributes[text]
 
@@ -280,7 +206,7 @@ def _answer_attribute(ctx: Context, name: Name, node: x.Expression) -> Found:
 def printed(ctx: Context, env: Env, tree: tx.Printed, wanted: ValueType | None) -> Found:
     inner = tree.of
     if not isinstance(inner, tx.Attribute):
-        ctx.error("M044", "`printed` stands before an attribute", inner, help="write `printed x.attribute`")
+        ctx.report(problems.not_a_cell(printed=True), inner)
         return expression(ctx, env, inner)
     return attribute(ctx, env, inner, wanted, printed=True)
 
@@ -296,7 +222,7 @@ def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> Fou
     cell = _cell_kind(ctx, node)
     if cell is None or cell.per is None or not indexed:
         if kind.kind != "unknown":
-            ctx.error("M073", "this is not a row of cells", inner, help="leave the brackets out")
+            ctx.report(problems.row_of_cells(), inner)
         expression(ctx, env, index)
         return node, kinds.UNKNOWN
     key = value_of(ctx, env, index, kinds.enum(cell.per), "the index")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.context import Condition, Context, Env, Found
+from regelwerk.meaning.problems import Role
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.tree import expressions as tx
@@ -20,24 +21,24 @@ def expression(ctx: Context, env: Env, tree: tx.Expression, wanted: ValueType | 
     return node, kind
 
 
-def value_of(ctx: Context, env: Env, tree: tx.Expression, wanted: ValueType, where: str) -> x.Expression:
+def value_of(ctx: Context, env: Env, tree: tx.Expression, wanted: ValueType, role: Role) -> x.Expression:
     """Understand an expression that must be of a kind."""
     if wanted.kind == "flag" and not wanted.many:
         node, kind, _, _ = condition(ctx, env, tree)
     else:
         node, kind = expression(ctx, env, tree, wanted)
-    fits(ctx, tree, wanted, kind, where)
+    fits(ctx, tree, wanted, kind, role)
     return node
 
 
-def fits(ctx: Context, tree: Node, wanted: ValueType, kind: ValueType, where: str) -> bool:
+def fits(ctx: Context, tree: Node, wanted: ValueType, kind: ValueType, role: Role) -> bool:
     """Report a value of the wrong kind, or one that may be absent where it must not."""
     if "unknown" in (wanted.kind, kind.kind):
         return True
     if kind.kind == "nothing":
         if wanted.optional:
             return True
-        ctx.mismatch(tree, wanted, kind, where)
+        ctx.mismatch(tree, wanted, kind, role)
         return False
     same = wanted.kind == kind.kind and wanted.many == kind.many
     if same and wanted.kind == "enum":
@@ -45,27 +46,22 @@ def fits(ctx: Context, tree: Node, wanted: ValueType, kind: ValueType, where: st
     if same and wanted.kind == "thing":
         same = ctx.names.below(kind.name or "", wanted.name or "")
     if not same:
-        ctx.mismatch(tree, wanted, kind, where)
+        ctx.mismatch(tree, wanted, kind, role)
         return False
     if kind.optional and not wanted.optional:
-        absent(ctx, tree, where)
+        absent(ctx, tree, role)
         return False
     return True
 
 
-def absent(ctx: Context, tree: Node, where: str) -> None:
+def absent(ctx: Context, tree: Node, role: Role) -> None:
     """Report the use of something that may be absent."""
-    ctx.error(
-        "M009",
-        f"{where} may be `none` here",
-        tree,
-        help="test it first with `is not none` (let it be a local if it is a cell)",
-    )
+    ctx.report(problems.may_be_absent(role), tree)
 
 
-def number(ctx: Context, env: Env, tree: tx.Expression, where: str) -> x.Expression:
+def number(ctx: Context, env: Env, tree: tx.Expression, role: Role) -> x.Expression:
     """Understand an expression that must be a number."""
-    return value_of(ctx, env, tree, kinds.NUMBER, where)
+    return value_of(ctx, env, tree, kinds.NUMBER, role)
 
 
 def condition(ctx: Context, env: Env, tree: tx.Expression) -> Condition:
@@ -78,17 +74,9 @@ def condition(ctx: Context, env: Env, tree: tx.Expression) -> Condition:
     return found
 
 
-NEEDS_TEST = "compare it with something, or ask `any ...`"
-
-
-def holds(ctx: Context, env: Env, tree: tx.Expression, fix: str = NEEDS_TEST) -> Condition:
-    """Understand an expression that must be a condition; `fix` helps where it is another value."""
+def holds(ctx: Context, env: Env, tree: tx.Expression, one_of: tuple[str, ...] = ()) -> Condition:
+    """Understand an expression that must be a condition; `one_of` is what it may be meant to be among."""
     node, kind, yes, no = condition(ctx, env, tree)
     if kind.kind not in ("flag", "unknown") or kind.many:
-        ctx.error(
-            "M012",
-            f"a condition is needed here, this is {kinds.describe(kind)}",
-            tree,
-            help=fix,
-        )
+        ctx.report(problems.not_a_condition(kind, one_of), tree)
     return node, kind, yes, no

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.context import Context, Env, encode_fact
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.rules import expressions as x
@@ -34,12 +34,7 @@ def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = Fal
         else:
             name = ctx.fresh()
             if need_binder:
-                ctx.error(
-                    "M082",
-                    "the choice needs a name",
-                    tree,
-                    help="write a name after the noun, as in `card c`",
-                )
+                ctx.report(problems.choice_without_name(), tree)
     else:
         name = binder.text
     source, low, high, source_kind = _source(ctx, env, tree.source, kind)
@@ -103,13 +98,10 @@ def _noun(ctx: Context, env: Env, noun: Name) -> tuple[str | None, ValueType, tu
         ctx.use.reads.add(("type", text))
         return text, kinds.thing(text), ()
     near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
-    message = f"there is no type or enum `{text}`"
-    help = "a set begins with a type, an enum, `seat` or `number`"
     if text in names.rows:
-        near = ()
-        message = f"`{text}` is a row of a table, no type"
-        help = f"write `{names.rows[text][0]} x ... where (x is {text})`"
-    ctx.error("M003", message, noun, near=near, help=help)
+        ctx.report(problems.unknown_type("row", text, names.rows[text][0]), noun)
+    else:
+        ctx.report(problems.unknown_type("noun", text), noun, near=near)
     return None, kinds.UNKNOWN, ()
 
 
@@ -118,7 +110,7 @@ def _source(
 ) -> tuple[x.Expression | None, x.Expression | None, x.Expression | None, ValueType | None]:
     if tree is None:
         if kind.kind == "number":
-            ctx.error("M013", "numbers without end", tree, help="write `number i in 1..6`")
+            ctx.report(problems.not_a_list("endless"), tree)
             return None, x.Number(0), x.Number(0), None
         if kind.kind == "answer":
             return x.Zone("answers"), None, None, kind
@@ -127,28 +119,15 @@ def _source(
         low = number(ctx, env, tree.low, "the low end")
         high = number(ctx, env, tree.high, "the high end")
         if kind.kind not in ("number", "unknown"):
-            ctx.error(
-                "M013",
-                f"a range holds numbers, not {kinds.describe(kinds.list_of(kind))}",
-                tree,
-                help="write `number i in 1..6`",
-            )
+            ctx.report(problems.not_a_list("range", kinds.list_of(kind)), tree)
         if isinstance(low, x.Number) and isinstance(high, x.Number) and low.value > high.value:
-            ctx.error(
-                "M025",
-                f"the range {low.value}..{high.value} is upside down",
-                tree,
-                help="write the smaller number first",
-            )
+            ctx.report(problems.impossible_range("upside down", low.value, high.value), tree)
         return None, low, high, None
     source, source_kind = expression(ctx, env, tree)
     if source_kind.kind == "unknown" or kind.kind == "unknown":
         return source, None, None, None
     if not source_kind.many:
-        ctx.error(
-            "M013", f"a set is taken from a list or a zone, this is {kinds.describe(source_kind)}", tree,
-            help="name a zone, a list or a range",
-        )  # fmt: skip
+        ctx.report(problems.not_a_list("set", source_kind), tree)
         return source, None, None, None
     inner = kinds.element(source_kind)
     same = inner.kind == kind.kind
@@ -158,12 +137,7 @@ def _source(
         a, b = inner.name or "", kind.name or ""
         same = ctx.names.below(a, b) or ctx.names.below(b, a)
     if not same:
-        ctx.error(
-            "M008",
-            f"{kinds.describe(source_kind)} never holds {kinds.describe(kind)}",
-            tree,
-            help="name the right list or the right noun",
-        )
+        ctx.report(problems.never_alike("held", source_kind, kind), tree)
     return source, None, None, inner
 
 
@@ -211,13 +185,7 @@ def history(ctx: Context, env: Env, tree: tx.Happened | tx.Times) -> x.Happened:
     names = ctx.names
     if names.sort(text) not in ("event", "action"):
         near = names.near(text, names.named("event", "action"))
-        ctx.error(
-            "M001",
-            f"there is no event or action `{text}`",
-            name,
-            near=near,
-            help="`happened` asks of events and actions",
-        )
+        ctx.report(problems.unknown("happening", text), name, near=near)
         parameters: dict[str, ValueType] = {}
     else:
         names.use(text)
@@ -238,9 +206,7 @@ def answer_pattern(
     parameters: dict[str, ValueType] = {}
     if names.sort(text) != "action":
         near = names.near(text, names.named("action"))
-        ctx.error(
-            "M001", f"there is no action `{text}`", name, near=near, help="an answer is of a declared action"
-        )
+        ctx.report(problems.unknown("action", text), name, near=near)
     else:
         names.use(text)
         signature = names.signatures[text]
@@ -258,20 +224,15 @@ def _pattern(
         key, value = match.name, match.value
         kind = parameters.get(key.text)
         if key.text in args:
-            ctx.error("M038", f"`{key}` is given twice", key, help="give each parameter once")
+            ctx.report(problems.given_twice("parameter", key.text), key)
         if kind is None:
             if names.sort(text) in ("event", "action"):
                 near = names.near(key.text, parameters)
-                ctx.error(
-                    "M001",
-                    f"`{text}` has no parameter `{key}`",
-                    key,
-                    near=near,
-                    help="name one of its parameters",
-                )
+                ctx.report(problems.unknown("parameter", key.text, text), key, near=near)
             expression(ctx, env, value)
             continue
-        args[key.text] = value_of(ctx, env, value, kinds.maybe(kind), f"`{key}` of `{text}`")
+        role = problems.part_of(key.text, text)
+        args[key.text] = value_of(ctx, env, value, kinds.maybe(kind), role)
     return args
 
 
@@ -280,9 +241,7 @@ def check_span(ctx: Context, name: Name) -> str:
     text = name.text
     if ctx.names.sort(text) not in ("event", "action"):
         near = ctx.names.near(text, ctx.names.named("event", "action"))
-        ctx.error(
-            "M001", f"there is no event `{text}`", name, near=near, help="a span of play is a declared event"
-        )
+        ctx.report(problems.unknown("event of a span", text), name, near=near)
     else:
         ctx.names.use(text)
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.collect import VALUES, Collection, Place
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature, TypeInfo
@@ -23,24 +23,14 @@ def kind_of(ctx: Context, tree: td.Kind) -> ValueType:
     kind = _base_kind(ctx, tree.base)
     if tree.or_none is not None:
         if kind.kind in ("number", "flag"):
-            ctx.error(
-                "M005",
-                f"{kinds.describe(kind)} is always there",
-                tree.or_none,
-                help="leave `or none` out, or take a number as sign",
-            )
+            ctx.report(problems.wrong_kind("always there", kind), tree.or_none)
         else:
             kind = kinds.maybe(kind)
     if tree.per is not None:
         per = tree.per.text
         if per not in ctx.names.enums:
-            ctx.error(
-                "M003",
-                f"there is no enum `{per}`",
-                tree.per,
-                near=ctx.names.near(per, ctx.names.enums),
-                help="`per` takes an enum",
-            )
+            near = ctx.names.near(per, ctx.names.enums)
+            ctx.report(problems.unknown_type("enum", per), tree.per, near=near)
         else:
             ctx.names.use(per)
             kind = ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many, per)
@@ -51,19 +41,17 @@ def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
     if isinstance(base, WholeRange):
         low, high = base.low.value, base.high.value
         if low > high:
-            ctx.error(
-                "M025", f"the range {low}..{high} is upside down", base, help="write the smaller number first"
-            )
+            ctx.report(problems.impossible_range("upside down", low, high), base)
             low, high = high, low
         if high > WIDEST:
-            ctx.error("M025", f"a range ends at {WIDEST} at most", base, help="write a smaller number")
+            ctx.report(problems.impossible_range("too high", high=WIDEST), base)
         return ValueType("number", low=low, high=min(high, WIDEST))
     kind = kinds.FLAG if base.text == "flag" else named_kind(ctx, base)
     if kind == kinds.NUMBER:
-        ctx.error("M025", "a number that is kept needs a range", base, help="write a range such as `0..9`")
+        ctx.report(problems.impossible_range("none"), base)
         return kinds.UNKNOWN
     if kind == kinds.ANSWER:
-        ctx.error("M005", "an answer cannot be kept", base, help="keep the thing it uses, or the seat")
+        ctx.report(problems.wrong_kind("answer"), base)
         return kinds.UNKNOWN
     return kind
 
@@ -83,13 +71,7 @@ def named_kind(ctx: Context, name: Name) -> ValueType:
     near = ctx.names.near(
         text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"]
     )
-    ctx.error(
-        "M003",
-        f"there is no type or enum `{text}`",
-        name,
-        near=near,
-        help="declare it with `type` or `enum`",
-    )
+    ctx.report(problems.unknown_type("kind", text), name, near=near)
     return kinds.UNKNOWN
 
 
@@ -104,16 +86,9 @@ def parameters_of(ctx: Context, parameters: tuple[td.Parameter, ...]) -> tuple[t
         if parameter.or_none:
             kind = kinds.maybe(kind)
         if text in found:
-            ctx.error(
-                "M011", f"`{text}` is a parameter twice", name, help="give every parameter a name of its own"
-            )
+            ctx.report(problems.name_in_use("parameter", text), name)
         elif ctx.names.sort(text) is not None or text in ctx.names.members:
-            ctx.error(
-                "M011",
-                f"`{text}` is already declared in this game",
-                name,
-                help="choose another name for the parameter",
-            )
+            ctx.report(problems.name_in_use("declared parameter", text), name)
         found[text] = kind
     return tuple(found.items())
 
@@ -193,25 +168,13 @@ def _die_kind(ctx: Context, tree: td.Die) -> ValueType:
     members = ctx.names.enums.get(enum)
     if members is None:
         near = ctx.names.near(enum, ctx.names.enums)
-        ctx.error(
-            "M003",
-            f"there is no enum `{enum}`",
-            tree.enum,
-            near=near,
-            help="declare it with `enum`, or leave `of` out",
-        )
+        ctx.report(problems.unknown_type("enum of a die", enum), tree.enum, near=near)
         return kinds.UNKNOWN
     ctx.names.use(enum)
     for face in tree.faces:
         if str(face) not in members:
             near = ctx.names.near(str(face), members)
-            ctx.error(
-                "M001",
-                f"`{face}` is not a member of `{enum}`",
-                face,
-                near=near,
-                help="name a member",
-            )
+            ctx.report(problems.unknown("member", str(face), enum), face, near=near)
     return kinds.enum(enum)
 
 
@@ -221,7 +184,7 @@ def _is_type(ctx: Context, name: Name) -> bool:
         ctx.names.use(name.text)
         return True
     near = ctx.names.near(name.text, ctx.names.named("type"))
-    ctx.error("M003", f"there is no type `{name}`", name, near=near, help="declare it with `type`")
+    ctx.report(problems.unknown_type("type", name.text), name, near=near)
     return False
 
 
@@ -230,12 +193,7 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
         return
     for size in (tree.width, tree.height):
         if not 1 <= size.value <= LARGEST_GRID:
-            ctx.error(
-                "M025",
-                f"a grid has 1 to {LARGEST_GRID} rows and columns",
-                size,
-                help="write a smaller number",
-            )
+            ctx.report(problems.impossible_range("grid", high=LARGEST_GRID), size)
     ctx.names.signatures[tree.name.text] = Signature(
         (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
     )
@@ -257,15 +215,10 @@ def _check_graph(ctx: Context, tree: td.Graph) -> None:
     for end in ("from_place", "to_place"):
         found = ctx.names.attribute(link, end)
         if found is None or found[1].kind != "thing" or not ctx.names.below(found[1].name or "", linked):
-            ctx.error(
-                "M004",
-                f"a `{link}` has no attribute `{end}` of the type `{linked}`",
-                tree.link,
-                help=f"write `{end}: {linked}` in `type {link}`",
-            )
+            ctx.report(problems.no_attribute("link", end, link, linked=linked), tree.link)
     one_way = ctx.names.attribute(link, "one_way")
     if one_way is not None and one_way[1].kind != "flag":
-        ctx.error("M005", "`one_way` of a link is a flag", tree.link, help="write `one_way: flag = no`")
+        ctx.report(problems.wrong_kind("one way", name="one_way"), tree.link)
 
 
 def _sign_type(ctx: Context, tree: td.Type) -> None:
@@ -275,40 +228,26 @@ def _sign_type(ctx: Context, tree: td.Type) -> None:
         parent = tree.parent
         if ctx.names.sort(info.parent) != "type":
             near = ctx.names.near(info.parent, ctx.names.named("type"))
-            ctx.error(
-                "M003", f"there is no type `{info.parent}`", parent, near=near, help="declare it with `type`"
-            )
+            ctx.report(problems.unknown_type("type", info.parent), parent, near=near)
             info.parent = None
         else:
             ctx.names.use(info.parent)
             circle = ctx.names.circle(text)
             if circle and min(circle, key=list(ctx.names.types).index) == text:
-                ctx.error(
-                    "M037",
-                    f"`{text}` is a type below itself",
-                    parent,
-                    help="name another type, or leave `is` out",
-                )
+                ctx.report(problems.type_below_itself(text), parent)
     info.needs_text = info.needs_text or bool(of_kind(tree.lines, td.NeedsText))
     span = tree.lifetime
     if span is not None:
         if ctx.names.sort(span.text) != "event":
             near = ctx.names.near(span.text, ctx.names.named("event"))
-            ctx.error(
-                "M001",
-                f"there is no event `{span}`",
-                span,
-                near=near,
-                help="passing things live until an event ends",
-            )
+            ctx.report(problems.unknown("event of a life", span.text), span, near=near)
         else:
             ctx.names.use(span.text)
             ctx.names.lifetimes[text] = span.text
     for line in of_kind(tree.lines, td.AttributeLine):
         name = line.name.text
         if name in info.attributes:
-            message = f"`{name}` is declared twice in `{text}`"
-            ctx.error("M038", message, line.name, help="remove one of the two")
+            ctx.report(problems.given_twice("declared attribute", name, text), line.name)
             continue
         info.attributes[name] = kind_of(ctx, line.kind)
         info.attribute_spans[name] = line.name.at
@@ -321,12 +260,7 @@ def _sign_zone(ctx: Context, tree: td.Zone) -> None:
         parameters = (("owner", named_kind(ctx, tree.owner)),)
     kind = named_kind(ctx, tree.noun)
     if kind.kind not in ("thing", "unknown"):
-        ctx.error(
-            "M005",
-            f"a zone holds things, not {kinds.describe(kinds.list_of(kind))}",
-            tree.noun,
-            help="name a type",
-        )
+        ctx.report(problems.wrong_kind("zone", kinds.list_of(kind)), tree.noun)
     ctx.names.signatures[text] = Signature(parameters, kinds.list_of(kind))
     orders = {word.order for word in of_kind(tree.words, td.Order)}
     ctx.names.orders[text] = "ordered" if "ordered" in orders else "pile" if "pile" in orders else "set"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.bodies import after_loop, otherwise
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.context import Context, Env, Flow
@@ -31,22 +31,10 @@ def event_call(
     if names.sort(text) != "event":
         if names.sort(text) is None:
             near = names.near(text, names.named("event"))
-            ctx.error(
-                "M001",
-                f"there is no event `{text}`",
-                name,
-                near=near,
-                help=f"declare it with `event {text}(...)`",
-            )
+            ctx.report(problems.unknown("event", text), name, near=near)
         else:
             names.use(text)
-            sort = names.sort(text)
-            ctx.error(
-                "M007",
-                f"`{text}` is of the sort `{sort}`, not an event",
-                name,
-                help=_instead_of_event(sort, text),
-            )
+            ctx.report(problems.wrong_call("no event", text, names.sort(text) or ""), name)
         return text, tuple(expression(ctx, env, arg)[0] for arg in args), None
     names.use(text)
     ctx.use.calls.add(("event", text))
@@ -81,21 +69,14 @@ def let(ctx: Context, flow: Flow, tree: ts.Let) -> s.Statement:
         event, nodes, signature = event_call(ctx, flow.env, value.name, value.arguments)
         kind = signature.result if signature else kinds.UNKNOWN
         if kind is None:
-            ctx.error(
-                "M021", f"the event `{event}` has no result", value, help="give it one with `result ...`"
-            )
+            ctx.report(problems.result_missing("used", event), value)
             kind = kinds.UNKNOWN
         flow.env = flow.env.settle()
         node = s.Happen(event, nodes, name)
     else:
         found, kind = expression(ctx, flow.env, value)
         if kind.kind == "nothing":
-            ctx.error(
-                "M005",
-                "a local needs a kind, `none` has none",
-                value,
-                help="begin with a value that may be absent",
-            )
+            ctx.report(problems.wrong_kind("local", kinds.NOTHING), value)
         node = s.Let(name, found)
     if tree.otherwise is not None:
         kind = _if_absent(ctx, flow, name, tree.otherwise, kind)
@@ -107,12 +88,7 @@ def _if_absent(ctx: Context, flow: Flow, name: str, rest: ts.Else, kind: ValueTy
     """What happens if the value of a `let` is `none`; return the kind that is left behind it."""
     others, ended = otherwise(ctx, flow.env, rest)
     if not kind.optional and kind.kind != "unknown":
-        ctx.error(
-            "M081",
-            "this value is always there, so this never happens",
-            rest,
-            help="remove the `otherwise`",
-        )
+        ctx.report(problems.always_there("value"), rest)
     flow.following.append(s.If(x.Compare("=", x.Local(name), x.Nothing()), others or (), None))
     if not ended:
         flow.env = after_loop(flow.env, rest)
@@ -127,7 +103,7 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
         kind = flow.env.locals[name]
         node, found = expression(ctx, flow.env, value, kind)
         if kind.kind != "unknown":
-            fits(ctx, value, kind, found, f"`{name}`")
+            fits(ctx, value, kind, found, problems.cell(name))
         flow.env = flow.env.bind(name, kind, name in flow.env.fixed)
         if kind.optional and not found.optional:
             flow.env = flow.env.narrow({name: kinds.present(kind)})
@@ -137,15 +113,10 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
         expression(ctx, flow.env, value)
         return None
     place, kind, text = cell
-    node = value_of(ctx, flow.env, value, kinds.bare(kind), f"`{text}`")
-    bounded = kind.low is not None and kind.high is not None
-    if isinstance(node, x.Number) and bounded and not (kind.low or 0) <= node.value <= (kind.high or 0):
-        ctx.error(
-            "M026",
-            f"`{text}` goes from {kind.low} to {kind.high}",
-            value,
-            help="set it to a number in its range",
-        )
+    node = value_of(ctx, flow.env, value, kinds.bare(kind), problems.cell(text))
+    low, high = kind.low, kind.high
+    if isinstance(node, x.Number) and low is not None and high is not None and not low <= node.value <= high:
+        ctx.report(problems.out_of_range("set", text, low=low, high=high), value)
     flow.env = flow.env.settle()
     return s.Assign(place, node)
 
@@ -156,12 +127,7 @@ def _local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:
     text = target.text
     ctx.used_local(text)
     if text in env.fixed:
-        ctx.error(
-            "M074",
-            f"`{text}` is given from outside and keeps its value",
-            target,
-            help="let a new local take the value",
-        )
+        ctx.report(problems.given_value_changed(text), target)
     return text
 
 
@@ -178,12 +144,7 @@ def _cell(
         ctx.use.writes.add(("attribute", node.type, node.name))
         return node, declared, node.name
     if kind.kind != "unknown":
-        ctx.error(
-            "M044",
-            "this is not a cell that can be set",
-            target,
-            help="set a `state`, an attribute, or a local made with `let`",
-        )
+        ctx.report(problems.not_a_cell(), target)
     return None
 
 
@@ -217,12 +178,7 @@ def leave(ctx: Context, flow: Flow, tree: ts.Leave) -> s.Statement:
 
 def stop(ctx: Context, flow: Flow, tree: ts.Stop) -> s.Statement:
     if not flow.env.in_loop:
-        ctx.error(
-            "M019",
-            "there is no loop to stop here",
-            tree,
-            help="write `done` to end an event, `leave X` to leave what is running",
-        )
+        ctx.report(problems.no_loop_to_stop(), tree)
     flow.ended = True
     return s.Stop()
 
@@ -230,12 +186,7 @@ def stop(ctx: Context, flow: Flow, tree: ts.Stop) -> s.Statement:
 def result(ctx: Context, flow: Flow, tree: ts.Result) -> s.Statement:
     node, kind = expression(ctx, flow.env, tree.value, ctx.result)
     if not ctx.may_result:
-        ctx.error(
-            "M021",
-            "only the bodies of events and of `instead` rules have a result",
-            tree,
-            help="write `done` to end here",
-        )
+        ctx.report(problems.result_missing("misplaced"), tree)
     ctx.result = merge_result(ctx, tree, ctx.result, kind)
     flow.ended = True
     return s.Result(node)
@@ -261,12 +212,7 @@ def merge_result(ctx: Context, tree: Node, first: ValueType | None, kind: ValueT
         alike = ctx.names.below(first.name or "", kind.name or "")
         first, kind = kind, first
     if not alike:
-        ctx.error(
-            "M022",
-            f"the results differ: {kinds.describe(first)} and {kinds.describe(kind)}",
-            tree,
-            help="give one kind of result everywhere",
-        )
+        ctx.report(problems.results_differ(first, kind), tree)
     return kinds.maybe(first) if kind.optional else first
 
 
@@ -278,13 +224,8 @@ def done(ctx: Context, flow: Flow, tree: ts.Done) -> s.Statement:
 def open_window(ctx: Context, flow: Flow, tree: ts.Open) -> s.Statement:
     name, text = tree.window, tree.window.text
     if ctx.names.sort(text) != "window":
-        ctx.error(
-            "M001",
-            f"there is no window `{text}`",
-            name,
-            near=ctx.names.near(text, ctx.names.named("window")),
-            help=f"declare it with `window {text}(...)`",
-        )
+        near = ctx.names.near(text, ctx.names.named("window"))
+        ctx.report(problems.unknown("opened window", text), name, near=near)
         return s.Open(text)
     ctx.names.use(text)
     ctx.use.calls.add(("window", text))
@@ -300,8 +241,7 @@ def later(ctx: Context, flow: Flow, tree: ts.Later) -> s.Statement:
     else:
         event, nodes, _ = event_call(ctx, flow.env, tree.event, tree.arguments)
         if tree.by is not None:
-            message = f"`{event}` is an event: nobody declares it"
-            ctx.error("M007", message, tree.by, help="leave `by` out, or put an action off")
+            ctx.report(problems.wrong_call("event declared", event), tree.by)
     text = sets.check_span(ctx, tree.span)
     ctx.use.calls.add(("later", text))
     node = s.Later(event, text, nodes, seat)
@@ -319,8 +259,7 @@ def _declaration(
     parts = Signature(signature.parameters[1 : 1 + signature.parts])
     nodes = arguments(ctx, env, name, text, tree.arguments, parts)
     if tree.by is None:
-        message = f"`{text}` is an action: nothing says who declares it"
-        ctx.error("M007", message, name, help=f"write `later {text}(...) by SEAT during ...`")
+        ctx.report(problems.wrong_call("action put off", text), name)
         return text, nodes, x.Nothing()
     return text, nodes, value_of(ctx, env, tree.by, kinds.SEAT, "who declares it")
 
@@ -345,8 +284,7 @@ def aim(ctx: Context, flow: Flow, tree: ts.Aim) -> s.Statement:
         absent(ctx, tree.target, "what it is aimed at")
     sort = next((sort for sort in AIMED_AT if sort == kind.kind and not kind.many), None)
     if sort is None and kind.kind != "unknown":
-        message = f"an answer is aimed at one thing, this is {kinds.describe(kind)}"
-        ctx.error("M005", message, tree.target, help="name what its action has as a `target`")
+        ctx.report(problems.wrong_kind("aim", kind), tree.target)
     return s.Aim(answer, target, sort or "thing", kind.name if sort == "enum" else None)
 
 
@@ -360,7 +298,7 @@ def end_game(ctx: Context, flow: Flow, tree: ts.EndGame) -> s.Statement:
             if kind.kind not in ("seat", "unknown", "nothing") or (kind.optional and kind.kind == "seat"):
                 ctx.mismatch(ending.who, kinds.SEAT, kind, "who wins")
             if winners is not None:
-                ctx.error("M038", "the winners are named twice", ending, help="name them in one line")
+                ctx.report(problems.given_twice("winners"), ending)
             winners, many = node, kind.many
         else:
             found = sets.understand_set(ctx, flow.env, ending.over)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, sets
+from regelwerk.meaning import kinds, problems, sets
 from regelwerk.meaning.conditions import comparable
 from regelwerk.meaning.context import Context, Env, Found
 from regelwerk.meaning.reading import expression, holds, number
@@ -17,7 +17,7 @@ _YES, _NO, _NONE = x.Flag(True), x.Flag(False), x.Nothing()
 def literal_number(ctx: Context, env: Env, tree: tx.Number, wanted: ValueType | None) -> Found:
     value = tree.value
     if value > MAX_NUMBER:
-        ctx.error("M025", f"numbers end at {MAX_NUMBER}", tree, help="write a smaller number")
+        ctx.report(problems.impossible_range("number", high=MAX_NUMBER), tree)
         value = 0
     return x.Number(value), kinds.NUMBER
 
@@ -26,12 +26,7 @@ def seat_number(ctx: Context, env: Env, tree: tx.SeatNumber, wanted: ValueType |
     value = tree.number.value
     highest = ctx.names.signatures["seat"].parameters[1][1].high or 1
     if not 1 <= value <= highest:
-        ctx.error(
-            "M062",
-            f"there is no seat {value}: this game has up to {highest}",
-            tree,
-            help=f"seats are 1 to {highest}",
-        )
+        ctx.report(problems.impossible_players("seat", seat=value, high=highest), tree)
         value = 1
     return x.Seat(value), kinds.SEAT
 
@@ -45,8 +40,8 @@ def nothing(ctx: Context, env: Env, tree: tx.Nothing, wanted: ValueType | None) 
 
 
 def arithmetic(ctx: Context, env: Env, tree: tx.Arithmetic, wanted: ValueType | None) -> Found:
-    left = number(ctx, env, tree.left, f"what is left of `{tree.sign}`")
-    right = number(ctx, env, tree.right, f"what is right of `{tree.sign}`")
+    left = number(ctx, env, tree.left, problems.side_of(tree.sign, "left"))
+    right = number(ctx, env, tree.right, problems.side_of(tree.sign, "right"))
     return x.Arithmetic(tree.sign, left, right), kinds.NUMBER
 
 
@@ -59,19 +54,9 @@ def inside(ctx: Context, env: Env, tree: tx.Inside, wanted: ValueType | None) ->
     source, kind = expression(ctx, env, tree.source)
     node, mine = expression(ctx, env, tree.of, kinds.element(kind) if kind.many else None)
     if kind.kind != "unknown" and not kind.many:
-        ctx.error(
-            "M013",
-            f"`inside` needs a list or a zone, this is {kinds.describe(kind)}",
-            tree.source,
-            help="name a zone or a list",
-        )
+        ctx.report(problems.not_a_list("inside", kind), tree.source)
     elif "unknown" not in (kind.kind, mine.kind) and not comparable(ctx, mine, kinds.element(kind)):
-        ctx.error(
-            "M008",
-            f"{kinds.describe(mine)} is never inside {kinds.describe(kind)}",
-            tree,
-            help="compare things of one kind",
-        )
+        ctx.report(problems.never_alike("inside", mine, kind), tree)
     return x.Inside(node, source), kinds.FLAG
 
 

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Place, Telling, telling_parts
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature
-from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 
 Told = td.ToldEvent | td.ToldValue | td.ToldTest
 """What texts may tell."""
 SORTS: tuple[Literal["event", "value", "test"], ...] = ("event", "value", "test")
-_HOW = {
-    "event": "write `{}:` and what happens below",
-    "value": "write `{} = ...`, or `value {}:` and cases below",
-    "test": "write `{} = ...`, or `test {}:` and cases below",
-}
 
 
-def told_sort(ctx: Context, name: str) -> str:
+def told_sort(ctx: Context, name: str) -> Literal["event", "value", "test", ""]:
     """Return what a name is that texts may tell; empty if they may not, or nothing has the name."""
     entry = ctx.names.declared.get(name)
-    return entry.sort if entry is not None and isinstance(entry.tree, Told) else ""
+    tree = None if entry is None else entry.tree
+    if isinstance(tree, td.ToldEvent):
+        return "event"
+    return "test" if isinstance(tree, td.ToldTest) else "value" if isinstance(tree, td.ToldValue) else ""
 
 
 def _tells(part: Telling, sort: str) -> bool:
@@ -43,12 +41,7 @@ def thing_told(ctx: Context, place: Place[Told]) -> tuple[str, Signature] | None
     if kind is None or kind.kind != "thing" or kind.many:
         if kind is None or kind.kind != "unknown":
             sort = told_sort(ctx, name)
-            ctx.error(
-                "M036",
-                f"the first parameter of `{name}` must be the thing whose text tells it",
-                place.tree,
-                help=f"write `{sort} {name}(card c) told by its text`",
-            )
+            ctx.report(problems.not_told("parameter", name, (sort,)), place.tree)
         return None
     return signature.parameters[0][0], signature
 
@@ -64,20 +57,14 @@ def told_by(ctx: Context, found: Collection, place: Place[Told]) -> dict[str, tu
         if _tells(part, sort):
             for row in (each.text for each in text.rows):
                 if row in told:
-                    message = f"`{row}` tells `{name}` twice"
-                    ctx.error("M035", message, part.name, help="keep one of the two texts")
+                    ctx.report(problems.told_twice(row, name), part.name)
                 told[row] = (part, text)
     rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
     if place.tree.otherwise is None:
         _missing(ctx, found, place, rows, told)
     for row, (part, _) in told.items():
         if row not in rows and ctx.names.sort(row) == "row":
-            ctx.error(
-                "M034",
-                f"`{row}` is not a `{wanted}`, so it does not tell `{name}`",
-                part.name,
-                help="remove this text",
-            )
+            ctx.report(problems.text_for_no_row(row, wanted, name), part.name)
     return {row: told[row] for row in rows if row in told}
 
 
@@ -93,27 +80,15 @@ def _missing(
     sort = told_sort(ctx, name)
     default = {"event": "nothing", "value": "0", "test": "no"}[sort]
     if not rows and sort != "event":
-        kind = ctx.names.signatures[name].parameters[0][1].name
-        ctx.error(
-            "M033",
-            f"there is no row of `{kind}` whose text could tell `{name}`",
-            place.tree.name,
-            help=f"write a table of `{kind}`, or `told by its text, otherwise {default}`",
-        )
+        kind = ctx.names.signatures[name].parameters[0][1].name or ""
+        missing = problems.text_missing("row", name, kind, sort, default)
+        ctx.report(missing, place.tree.name)
     for row in rows:
         needs = any(info.needs_text for info in ctx.names.line(ctx.names.rows[row][0]))
         if row in told or (needs and row not in found.texted):
             continue
-        how = f"`{name}:` in it" if sort == "event" else f"`{name} = ...` in it"
-        ctx.diagnostics.append(
-            Diagnostic(
-                "M033",
-                f"`{row}` has no text that tells `{name}`",
-                ctx.names.declared[row].span,
-                help=f"write `text of {row}:` with {how}, "
-                f"or `told by its text, otherwise {default}` where `{name}` is declared",
-            )
-        )
+        missing = problems.text_missing("part", name, row, sort, default)
+        ctx.diagnostics.append(missing.at(ctx.names.declared[row].span))
 
 
 def check_texts(ctx: Context, found: Collection) -> None:
@@ -122,22 +97,14 @@ def check_texts(ctx: Context, found: Collection) -> None:
         for row in place.tree.rows:
             if ctx.names.sort(row.text) != "row":
                 near = ctx.names.near(row.text, ctx.names.named("row"))
-                ctx.error(
-                    "M034",
-                    f"there is no table row `{row}`",
-                    row,
-                    near=near,
-                    help="a text belongs to a row of a table",
-                )
+                ctx.report(problems.text_for_no_row(row.text), row, near=near)
             ctx.names.use(row.text)
         for part in telling_parts(place.tree):
             _check_part(ctx, part)
     for name, (type_name, _) in ctx.names.rows.items():
         if name not in found.texted and any(info.needs_text for info in ctx.names.line(type_name)):
             span = ctx.names.declared[name].span
-            ctx.diagnostics.append(
-                Diagnostic("M033", f"`{name}` has no text", span, help=f"write `text of {name}:`")
-            )
+            ctx.diagnostics.append(problems.text_missing("any", name).at(span))
 
 
 def _check_part(ctx: Context, part: Telling) -> None:
@@ -145,22 +112,10 @@ def _check_part(ctx: Context, part: Telling) -> None:
     sort = told_sort(ctx, name)
     if sort:
         if not _tells(part, sort):
-            ctx.error(
-                "M090",
-                f"`{name}` is {'an' if sort == 'event' else 'a'} {sort}, and not told like this",
-                part.name,
-                help=_HOW[sort].format(name, name),
-            )
+            ctx.report(problems.told_in_another_way(name, sort), part.name)
         return
     sorts = [sort for sort in SORTS if _tells(part, sort)]
-    wanted = " or ".join(sorts)
-    told = [other for other in ctx.names.declared if told_sort(ctx, other) in sorts]
+    near = ctx.names.near(name, (other for other in ctx.names.declared if told_sort(ctx, other) in sorts))
     entry = ctx.names.declared.get(name)
-    free = entry is None or entry.tree is None
-    ctx.error(
-        "M036",
-        f"`{name}` is not {'an' if wanted[0] in 'aeiou' else 'a'} {wanted} told by its text",
-        part.name,
-        near=ctx.names.near(name, told),
-        help=f"declare it with `{sorts[0]} {name if free else 'x'}(...) told by its text`",
-    )
+    example = name if entry is None or entry.tree is None else "x"
+    ctx.report(problems.not_told("name", name, tuple(sorts), example), part.name, near=near)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import SORTS, Collection, Place
 from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_of
 from regelwerk.meaning.names import Names, Signature
@@ -112,7 +113,7 @@ def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
     for line in tree.lines:
         word = _ONCE.get(type(line))
         if word is not None and type(line) in seen:
-            ctx.error("M038", f"`{tree.name}` has a second `{word}`", line, help="keep one of the two")
+            ctx.report(problems.given_twice("line", word, tree.name.text), line)
         seen.add(type(line))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, changed
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
@@ -77,12 +77,7 @@ def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool
         otherwise, kind = _result(ctx, scope_of(ctx, (), signature), tree.otherwise, test, result)
         result = merge_result(ctx, tree.otherwise, result, kind)
     elif signature.parameters[0][1].optional:
-        ctx.error(
-            "M009",
-            f"`{this}` may be absent, and nothing has no text",
-            tree.name,
-            help="write `told by its text, otherwise ...`, or leave `or none` out",
-        )
+        ctx.report(problems.may_be_absent(problems.cell(this), told=True), tree.name)
     result = kinds.UNKNOWN if result is None else result
     signature.result = kinds.FLAG if test else _bounded(ctx, bounds, kinds.bare(result))
     node = x.Told(x.Local(this), said, otherwise)
@@ -98,16 +93,9 @@ def _bounded(ctx: Context, bounds: WholeRange | None, kind: ValueType) -> ValueT
         return kind
     low, high = bounds.low.value, bounds.high.value
     if kind.kind not in ("number", "unknown"):
-        ctx.error(
-            "M005",
-            f"only numbers have bounds, this is {kinds.describe(kind)}",
-            bounds,
-            help="leave the bounds out",
-        )
+        ctx.report(problems.wrong_kind("bounds", kind), bounds)
     elif low > high:
-        ctx.error(
-            "M025", f"the range {low}..{high} is upside down", bounds, help="write the smaller number first"
-        )
+        ctx.report(problems.impossible_range("upside down", low, high), bounds)
     return ValueType("number", low=low, high=high)
 
 
@@ -167,7 +155,7 @@ def modify(
             test, _, yes, _ = holds(ctx, scope, change.when)
             inner = scope.narrow(yes)
         result = wanted if change.operation == "be" else kinds.NUMBER
-        by = value_of(ctx, inner, change.by, result, f"`{of}`")
+        by = value_of(ctx, inner, change.by, result, problems.cell(of))
         bound = number(ctx, inner, change.bound, "the bound") if change.bound is not None else None
         nodes.append(d.ModifierChange(change.operation, by, bound, test))
     over = counts_for(ctx, tree.of, over, copies, tuple(nodes))
@@ -185,12 +173,7 @@ def _modified(ctx: Context, word: Name, parameters: list[d.Parameter]) -> tuple[
         names.use(of)
         signature = names.signatures[of]
         if [p.type for p in parameters] != [kind for _, kind in signature.parameters]:
-            ctx.error(
-                "M006",
-                f"`{of}` has other parameters",
-                word,
-                help="name them as the value does: kind and name of each",
-            )
+            ctx.report(problems.wrong_arguments("modified", of), word)
         return None, signature.result or kinds.UNKNOWN
     if len(parameters) == 1 and parameters[0].type.kind in ("thing", "seat"):
         owner = parameters[0].type.name or "seat"
@@ -198,20 +181,8 @@ def _modified(ctx: Context, word: Name, parameters: list[d.Parameter]) -> tuple[
         if found is not None:
             return found[0], kinds.bare(found[1])
         near = names.near(of, names.attributes_of(owner))
-        ctx.error(
-            "M004",
-            f"a `{owner}` has no attribute `{of}`",
-            word,
-            near=near,
-            help="name an attribute or a value",
-        )
+        ctx.report(problems.no_attribute("modified", of, owner), word, near=near)
         return None, kinds.UNKNOWN
     near = names.near(of, names.named("value"))
-    ctx.error(
-        "M001",
-        f"there is no value `{of}`",
-        word,
-        near=near,
-        help="modify an attribute of a thing, or a declared value",
-    )
+    ctx.report(problems.unknown("modified", of), word, near=near)
     return None, kinds.UNKNOWN

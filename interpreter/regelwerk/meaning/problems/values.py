@@ -174,8 +174,11 @@ def may_be_absent(role: Role, told: bool = False) -> Words:
 
 
 @problem("M012")
-def not_a_condition(kind: Kind, instead: str) -> Words:
-    """A value stands where something must hold or not."""
+def not_a_condition(kind: Kind, one_of: tuple[str, ...] = ()) -> Words:
+    """A value stands where something must hold or not; or it was meant to be `one_of` several."""
+    instead = "compare it with something, or ask `any ...`"
+    if one_of:
+        instead = f"write `... is one of ({', '.join(one_of)})`"
     return Words(f"a condition is needed here, this is {describe(kind)}", instead)
 
 
