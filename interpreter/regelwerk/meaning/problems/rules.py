@@ -21,7 +21,7 @@ def never_applies(rule: Name, event: Name = "", attribute: Name = "") -> Words:
 
 
 @problem("M051")
-def hook_on_no_happening(name: Name, sort: str) -> Words:
+def hook_on_no_happening(name: Name, sort: Name) -> Words:
     """A rule is hooked on something that does not happen."""
     return Words(
         f"`{name}` is of the sort `{sort}`, not an event or an action",

@@ -99,7 +99,7 @@ def wrong_arguments(
 def wrong_call(
     how: Literal["event in a value", "no arguments", "no event", "event declared", "action put off"],
     name: Name,
-    sort: str = "",
+    sort: Name = "",
 ) -> Words:
     """What is called cannot be called in this place."""
     return {
