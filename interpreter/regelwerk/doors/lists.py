@@ -12,6 +12,7 @@ import click
 from regelwerk.doors.games import MANIFEST, load_game
 from regelwerk.doors.refusals import Refused
 from regelwerk.program.errors import RuleError
+from regelwerk.program.lists import Lists
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import FORMAT, BroughtList, ListDecl
@@ -37,9 +38,12 @@ def list_option(command: Command) -> Command:
 
 
 def lists_of(
-    rules: Rules, players: int, options: Mapping[str, int], given: Sequence[str]
+    rules: Rules, players: int, given: Sequence[str]
 ) -> dict[str, list[BroughtList | None]]:
-    """What the seats bring, from texts like `1=bones`. Raises Refused for a list that does not do."""
+    """What the seats bring, from texts like `1=bones`. Raises Refused for a list that is not known.
+
+    Whether lists are as they must be is found when a match begins with them, or by `refuse_broken_lists`.
+    """
     written = {each.id: each for each in rules.brought}
     found: dict[str, list[BroughtList | None]] = {each.name: [None] * players for each in rules.lists}
     for text in given:
@@ -57,8 +61,6 @@ def lists_of(
         found[brought.list][number - 1] = brought
     for declared in rules.lists:
         _complete(rules, declared, found[declared.name], written)
-        chosen = [each for each in found[declared.name] if each is not None]
-        _refuse_broken(rules, players, options, chosen)
     return found
 
 
@@ -114,14 +116,17 @@ def _refused(name: str, problems: list[Diagnostic], sources: Mapping[str, Source
     return Refused(f"the list `{name}` cannot be used", f"correct it; `regelwerk check {name}` says it again")
 
 
-def _refuse_broken(
-    rules: Rules, players: int, options: Mapping[str, int], chosen: Sequence[BroughtList]
-) -> None:
-    for seat, broken in enumerate(_judged(rules, chosen, players, options), 1):
-        if broken:
-            said = "; ".join(_said(rules, each) for each in broken)
-            raise Refused(f"the list `{chosen[seat - 1].id}` of seat {seat} is not as it must be: {said}",
-                          "change the list, or bring another one")  # fmt: skip
+def refuse_broken_lists(rules: Rules, players: int, options: Mapping[str, int], brought: Lists) -> None:
+    """Raise Refused if a list that a seat brings is not as it must be, and say in what."""
+    for lists in brought.values():
+        chosen = [each for each in lists if each is not None]
+        for seat, broken in enumerate(_judged(rules, chosen, players, options), 1):
+            if broken:
+                said = "; ".join(_said(rules, each) for each in broken)
+                raise Refused(
+                    f"the list `{chosen[seat - 1].id}` of seat {seat} is not as it must be: {said}",
+                    "change the list, or bring another one",
+                )
 
 
 def _judged(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from io import StringIO
 from pathlib import Path
 
@@ -75,7 +76,11 @@ class Session:
         self.choices = Choices()
         self._file = file
         self._begun = match.save()
-        self.search: Build = make_build(match.layout, "fast")
+
+    @cached_property
+    def search(self) -> Build:
+        """What carries imagined matches on; it takes its time to make, and people need none."""
+        return make_build(self.match.layout, "fast")
 
     @property
     def saved(self) -> Path | None:

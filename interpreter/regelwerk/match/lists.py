@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Layout, make_layout
-from regelwerk.program.lists import rows_of
+from regelwerk.program.lists import rows_of, set_aside
+from regelwerk.program.start import make_start
+from regelwerk.program.things import first_zones
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList, ListDecl, Must
 
@@ -58,8 +60,9 @@ def _layout(
     rows = tuple(
         msgspec.structs.replace(row, copies=max(row.copies, most.get(row.name, 0))) for row in rules.rows
     )
-    nothing = {each.name: [BroughtList(each.name, "nothing")] * players for each in rules.lists}
-    return make_layout(msgspec.structs.replace(rules, rows=rows), players, options, nothing)
+    return make_layout(
+        msgspec.structs.replace(rules, rows=rows), players, options, _nothing(rules, players)
+    )
 
 
 def _broken(layout: Layout, declared: ListDecl | None, brought: BroughtList) -> Iterator[Broken]:
@@ -102,11 +105,26 @@ def _judged(evaluator: Evaluator, state: State, seat: str, must: Must) -> Broken
 
 def refuse_broken(layout: Layout) -> None:
     """Raise RuleError, naming everything, if a seat brings a list that is not as it must be."""
-    rules = layout.game
-    options = {option.name: layout.options[n] for n, option in enumerate(rules.options)}
-    for declared in rules.lists:
-        brought = layout.brought[declared.name]
-        for seat, broken in enumerate(broken_musts(rules, brought, layout.players, options)):
+    if not layout.brought:
+        return
+    empty = _nobody_brings(layout)
+    for declared in layout.game.lists:
+        for seat, brought in enumerate(layout.brought[declared.name]):
+            broken = list(_broken(empty, declared, brought))
             if broken:
                 names = ", ".join(f"`{each.must}`" for each in broken)
-                raise RuleError(f"the list `{brought[seat].id}` of seat {seat + 1} breaks {names}")
+                raise RuleError(f"the list `{brought.id}` of seat {seat + 1} breaks {names}")
+
+
+def _nobody_brings(layout: Layout) -> Layout:
+    """The layout without the lists of seats; the rest of it is the same, and need not be made again."""
+    rules, tables = layout.game, layout.tables
+    tables = replace(tables, starts_in=first_zones(rules, tables))
+    nothing = _nothing(rules, layout.players)
+    empty = replace(layout, tables=tables, brought=nothing, listed=set_aside(rules, tables, nothing))
+    empty.start = make_start(empty)
+    return empty
+
+
+def _nothing(rules: Rules, players: int) -> dict[str, list[BroughtList]]:
+    return {each.name: [BroughtList(each.name, "nothing")] * players for each in rules.lists}

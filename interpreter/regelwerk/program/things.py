@@ -295,11 +295,18 @@ def _zones(rules: Rules, tables: Tables, otherwise_seen: set[str]) -> None:
                 tables.zone_seen_by.append(1 << owner)
             else:
                 tables.zone_seen_by.append(0)
+    tables.starts_in = first_zones(rules, tables)
+
+
+def first_zones(rules: Rules, tables: Tables) -> list[int]:
+    """For each thing the zone in which it starts if no list sets it aside, -1 for none."""
     by_type = {declared.name: declared for declared in rules.types}
+    found = []
     for thing, row in enumerate(tables.row_of):
         zone = rules.rows[row].starts_in if row >= 0 else None
         kind: str | None = tables.type_of[thing]
         while zone is None and kind is not None:
             zone = by_type[kind].starts_in
             kind = by_type[kind].parent
-        tables.starts_in.append(-1 if zone is None else tables.zones[zone].first)
+        found.append(-1 if zone is None else tables.zones[zone].first)
+    return found

@@ -14,7 +14,7 @@ from regelwerk.doors.houses import house_option
 from regelwerk.doors.keeping import kept
 from regelwerk.doors.keyboard import Keyboard
 from regelwerk.doors.labels import LANGUAGES, Labels, own_language
-from regelwerk.doors.lists import list_option, lists_of
+from regelwerk.doors.lists import list_option, lists_of, refuse_broken_lists
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.numbers import WHOLE, Seconds
 from regelwerk.doors.options import options_of, players_of
@@ -112,10 +112,12 @@ def _begin(
     rules = loaded.rules
     count = players_of(rules, players)
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    chosen = options_of(rules, options)
+    brought = lists_of(rules, count, lists)
     try:
-        chosen = options_of(rules, options)
-        return loaded, Match.start(rules, count, chosen, seed, lists=lists_of(rules, count, chosen, lists))
+        return loaded, Match.start(rules, count, chosen, seed, lists=brought)
     except (RuleError, MatchError) as error:
+        refuse_broken_lists(rules, count, chosen, brought)
         raise rules_refusal("the game cannot begin", error) from None
 
 

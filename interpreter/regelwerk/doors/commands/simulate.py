@@ -14,7 +14,7 @@ import msgspec
 from regelwerk.doors.folders import is_there
 from regelwerk.doors.games import load_game
 from regelwerk.doors.houses import house_option
-from regelwerk.doors.lists import list_option, lists_of
+from regelwerk.doors.lists import list_option, lists_of, refuse_broken_lists
 from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
 from regelwerk.doors.refusals import Refused, rules_refusal, system_reason
@@ -83,7 +83,9 @@ def command(
     rules = load_game(game, houses).rules
     seats = players_of(rules, players)
     chosen = options_of(rules, options)
-    plan = Plan(encode(rules), seats, chosen, bots, seed, build, lists_of(rules, seats, chosen, lists))
+    brought = lists_of(rules, seats, lists)
+    refuse_broken_lists(rules, seats, chosen, brought)
+    plan = Plan(encode(rules), seats, chosen, bots, seed, build, brought)
     found, stopped = _kept(plan, range(first - 1, first - 1 + count), jobs, keep)
     if stopped and not found:
         raise Refused(f"{stopped} before the first match was finished", "ask for fewer or faster matches")
