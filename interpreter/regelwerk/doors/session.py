@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn
 
 from regelwerk.doors import session_passing
 from regelwerk.doors.board import board, scene_of
@@ -19,7 +19,6 @@ from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
 from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.phrases import help_table, phrase
-from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused, own_mistake
 from regelwerk.doors.screen import Screen
 from regelwerk.doors.stories import chain_story
@@ -38,6 +37,9 @@ from regelwerk.source.diagnostics import near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
 from regelwerk.source.numbers import counting_number, in_digits
 from regelwerk.studies.telling import result_line
+
+if TYPE_CHECKING:
+    from regelwerk.doors.pictures import Pictures
 
 _PICTURE_WIDTH = 108
 _LONGEST = 300
@@ -141,6 +143,8 @@ class Session:
         """What a bot chooses; a bar shows how far it has got, if it can tell."""
         if not isinstance(bot, SearchPlayer) or not self.console.is_terminal:
             return bot.choose(sight)
+        from rich.progress import BarColumn, Progress, TextColumn
+
         whose = self.labels.text(f"seat {sight.seat + 1}")
         with Progress(
             TextColumn(f"{escape(whose)}: ..."), BarColumn(), console=self.console, transient=True

@@ -9,7 +9,6 @@ from regelwerk.match.match import Build
 from regelwerk.match.state import State
 from regelwerk.program.ending import Ending, Option
 from regelwerk.program.errors import MatchError, RuleError
-from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
 
 from .habits import Habits, Move, Namer
@@ -26,6 +25,8 @@ class Rollouts:
     """Plays states of one game to their end on one build, or up to where they are cut."""
 
     def __init__(self, layout: Layout, build: Build) -> None:
+        from regelwerk.program.generate import Program  # only when somebody thinks: it is large
+
         self.layout = layout
         self.build = build
         self.namer = Namer(layout)
@@ -34,6 +35,7 @@ class Rollouts:
         self.take: Callable[[State, tuple[int, Option]], None]
         self.decisions = build.pending
         self.take = build.take if isinstance(build, Program) else build.resume
+        self._standings = build.standings if isinstance(build, Program) else []
 
     def play(
         self, s: State, first: tuple[int, Option], habits: Habits, rng: Random, length: int
@@ -81,9 +83,8 @@ class Rollouts:
 
         None if no end says scores that could be told here.
         """
-        told = self.build.standings if isinstance(self.build, Program) else []
         try:
-            scores = [each(s) for each in told]
+            scores = [each(s) for each in self._standings]
         except RuleError:
             return None
         return [sum(of) / len(scores) for of in zip(*scores, strict=True)] if scores else None

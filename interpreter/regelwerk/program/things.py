@@ -236,14 +236,14 @@ def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDec
         default = plain_value(tables, decl.type, decl.default)
     values = [default] * (count * members)
     if owner.name != SEAT:
-        for number, row in enumerate(rules.rows):
-            for thing in tables.row_things[number]:
-                if not first <= thing < first + count:
-                    continue
-                for position, member in enumerate(per):
-                    for key in (decl.name, f"{decl.name}.{member}"):
-                        if key in row.values:
-                            value = plain_value(tables, decl.type, row.values[key])
+        for row, things in zip(rules.rows, tables.row_things, strict=True):
+            if not things or not first <= things.start < first + count:
+                continue
+            for position, member in enumerate(per):
+                for key in (decl.name, f"{decl.name}.{member}"):
+                    if key in row.values:
+                        value = plain_value(tables, decl.type, row.values[key])
+                        for thing in things:
                             values[(thing - first) * members + position] = value
     column = len(tables.columns) if decl.stored else -1
     result = AttributeInfo(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +19,6 @@ from regelwerk.doors.lists import list_option, lists_of, refuse_broken_lists
 from regelwerk.doors.matches import load_match
 from regelwerk.doors.numbers import WHOLE, Seconds
 from regelwerk.doors.options import options_of, players_of
-from regelwerk.doors.pictures import Pictures
 from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.doors.screen import Screen
 from regelwerk.doors.session import Session
@@ -26,6 +26,9 @@ from regelwerk.match.match import Match
 from regelwerk.players.sight import Player
 from regelwerk.players.table import PLAYERS, QUICK
 from regelwerk.program.errors import MatchError, RuleError
+
+if TYPE_CHECKING:
+    from regelwerk.doors.pictures import Pictures
 
 
 @click.command(epilog="Example: regelwerk play tic_tac_toe --seat 2")
@@ -74,7 +77,7 @@ def command(
     session = Session(
         match, people, _bots(chosen, watch, count, match.state.seed), Screen(), labels,
         loaded.title(labels.language), Keyboard(sys.stdin).line, delay,
-        None if pictures is None else Pictures(pictures, loaded, labels),
+        None if pictures is None else _pictures(pictures, loaded, labels),
         board_of_game(game, loaded.rules, houses), None if saved is None else saved.absolute(),
     )  # fmt: skip
     print(f"seed {match.state.seed}", file=sys.stderr)
@@ -84,6 +87,12 @@ def command(
     except (RuleError, MatchError) as error:
         raise rules_refusal("the rules go wrong", error) from None
     return 0
+
+
+def _pictures(folder: Path, game: Game, labels: Labels) -> Pictures:
+    from regelwerk.doors.pictures import Pictures
+
+    return Pictures(folder, game, labels)
 
 
 _BEGINS = ("players", "seed", "options", "lists", "saved")
