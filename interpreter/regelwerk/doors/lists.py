@@ -152,9 +152,13 @@ def _said(rules: Rules, broken: Broken) -> str:
 
 
 def _label(rules: Rules, must: str) -> str:
+    label = _in_words(rules, must)
+    return f"`{must}`: {label}" if label else f"`{must}`"
+
+
+def _in_words(rules: Rules, must: str) -> str:
     tables = [rules.labels[language] for language in sorted(rules.labels, key=lambda each: each != "en")]
-    label = next((table[must] for table in tables if must in table), None)
-    return f"`{must}`" if label is None else f"`{must}`: {label}"
+    return next((table[must] for table in tables if must in table), "")
 
 
 # Checking
@@ -177,16 +181,14 @@ def problems_of_lists(rules: Rules, documents: Iterable[Document]) -> list[Diagn
 def _diagnostics(
     rules: Rules, document: Document, brought: BroughtList, broken: Broken
 ) -> Iterator[Diagnostic]:
-    place = rules.places.get(f"must:{broken.must}")
-    help = "change the list" + (f"; what it must be stands in {place}" if place else "")
-    label = _label(rules, broken.must)
+    from regelwerk.meaning.problems import list_not_as_it_must_be as unfit
+
+    label, place = _in_words(rules, broken.must), rules.places.get(f"must:{broken.must}", "")
     places = [(part, row) for row in broken.rows for part in _parts_of(rules, brought, broken.must, row)]
     if not places:
-        message = f"this list is not as it must be: {label}"
-        yield Diagnostic("M091", message, document.key_span(("parts",)), help=help)
+        yield unfit(broken.must, label, place=place).at(document.key_span(("parts",)))
     for part, row in places:
-        message = f"`{row}` is not as it must be: {label}"
-        yield Diagnostic("M091", message, document.key_span(("parts", part, row)), help=help)
+        yield unfit(broken.must, label, row, place).at(document.key_span(("parts", part, row)))
 
 
 def _parts_of(rules: Rules, brought: BroughtList, must: str, row: str) -> list[str]:

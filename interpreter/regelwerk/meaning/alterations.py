@@ -7,14 +7,16 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, declared_target, declared_word
 from regelwerk.meaning.book import Book, Entry, Spot
 from regelwerk.meaning.collect import plain
 from regelwerk.meaning.context import Context, Forms
 from regelwerk.meaning.files import TableRow
 from regelwerk.meaning.names import Names
-from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
+from regelwerk.source.wording import Problem
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import house_rules as th
@@ -64,19 +66,16 @@ def span_of_spot(book: Book, spot: Spot) -> Span:
     return spot.tree.name.at if isinstance(spot.tree, td.Row) else declared_word(spot.tree).at
 
 
-def _problem(code: str, message: str, amendment: Amendment, help: str, *notes: Note) -> Diagnostic:
-    return Diagnostic(code, message, amendment.word.at, help=help, notes=notes)
-
-
-def _as_it_was(book: Book, amendment: Amendment, spot: Spot, what: str) -> Diagnostic:
-    note = Note("it stands here", span_of_spot(book, spot))
-    return _problem("M108", f"{what} is so already", amendment, "remove the line", note)
+def _as_it_was(book: Book, amendment: Amendment, spot: Spot, problem: Problem) -> Diagnostic:
+    note = problems.notes.stands_here().at(span_of_spot(book, spot))
+    return problem.at(amendment.word.at, notes=(note,))
 
 
 # ---- replacing and removing
 def _replace(book: Book, amendment: Amendment, spots: list[Spot]) -> Change | Diagnostic:
     if len(spots) == 1 and same(spots[0].tree, amendment.tree):
-        return _as_it_was(book, amendment, spots[0], f"`{amendment.target}`")
+        problem = problems.changes_nothing("declaration", str(amendment.target))
+        return _as_it_was(book, amendment, spots[0], problem)
 
     def carry_out() -> None:
         spots[0].swap(Entry(amendment.tree))
@@ -91,7 +90,8 @@ def _replace_row(book: Book, amendment: Amendment, spot: Spot, tree: td.Table) -
     if wrong is not None:
         return wrong
     if spot.table is None and same(spot.tree, tree.rows[0]):
-        return _as_it_was(book, amendment, spot, f"row `{amendment.target.name}`")
+        problem = problems.changes_nothing("row", amendment.target.name)
+        return _as_it_was(book, amendment, spot, problem)
 
     def carry_out() -> None:
         if spot.table is None:
@@ -107,8 +107,8 @@ def _wrong_table(book: Book, amendment: Amendment, spot: Spot, table: str) -> Di
     found = book.table_of(spot)
     if found == table:
         return None
-    message = f"`{amendment.target.name}` is a row of the table `{found}`, not of `{table}`"
-    return _problem("M104", message, amendment, f"write `table {found}`")
+    problem = problems.another_sort("row", amendment.target.name, found=found or "", table=table)
+    return problem.at(amendment.word.at)
 
 
 def _replace_text(book: Book, amendment: Amendment, spots: list[Spot], tree: td.Text) -> Change | Diagnostic:
@@ -122,11 +122,10 @@ def _replace_text(book: Book, amendment: Amendment, spots: list[Spot], tree: td.
             None,
         )  # fmt: skip
         if old is None:
-            message = f"the text of {amendment.target.name} has no part `{name[-1]}`"
-            help = "add it with `text of` alone, without `replace`"
-            return Diagnostic("M103", message, _part_word(part).at, help=help)
+            problem = problems.nothing_to_amend("part", str(name[-1]), amendment.target.name)
+            return problem.at(_part_word(part).at)
         if same(old.tree, part):
-            return _as_it_was(book, amendment, old, f"`{name[-1]}` in this text")
+            return _as_it_was(book, amendment, old, problems.changes_nothing("text", str(name[-1])))
         pairs.append((old, part))
 
     def carry_out() -> None:
@@ -187,18 +186,16 @@ def _narrow_action(
     assert isinstance(action, td.Action)
     for line in tree.lines:
         if not isinstance(line, Cites) and any(same(line, each) for each in action.lines):
-            what = f"one of these lines of `{amendment.target.name}`"
-            return _as_it_was(book, amendment, spot, what)
+            problem = problems.changes_nothing("lines", amendment.target.name)
+            return _as_it_was(book, amendment, spot, problem)
         once = of_kind(action.lines, td.OncePer)
         if isinstance(line, td.OncePer) and once:
-            message = f"the action is once per `{once[0].span}` already, and has one such line"
-            return _problem("M112", message, amendment, "say it with `needs not happened ...`")
+            problem = problems.not_narrowed("once per", once[0].span.text)
+            return problem.at(amendment.word.at)
         if isinstance(line, td.DeclaredWhen) and of_kind(action.lines, td.DeclaredWhen):
-            message = "the action says already where in a chain it is declared"
-            return _problem("M112", message, amendment, "replace the whole action")
+            return problems.not_narrowed("declared when").at(amendment.word.at)
         if isinstance(line, th.ByWhere) and not of_kind(action.lines, td.By):
-            message = "the action has no line `by`, so nothing names the seat"
-            return _problem("M112", message, amendment, "say it with `needs` instead")
+            return problems.not_narrowed("by").at(amendment.word.at)
 
     def carry_out() -> None:
         action = spot.entry.tree
@@ -230,7 +227,9 @@ def _narrow_rule(book: Book, amendment: Amendment, spot: Spot, tree: th.NarrowRu
     rule = spot.tree
     assert isinstance(rule, ts.Rule)
     if not isinstance(rule.hook, ts.AsSoonAs) and same(rule.hook.where, tree.where):
-        return _as_it_was(book, amendment, spot, f"`where` of `{amendment.target.name}`")
+        return _as_it_was(
+            book, amendment, spot, problems.changes_nothing("cell", "where", amendment.target.name)
+        )
 
     def carry_out() -> None:
         rule = spot.entry.tree
@@ -265,9 +264,9 @@ def _extend_enum(book: Book, amendment: Amendment, spot: Spot, tree: th.ExtendEn
     known = {member.text for member in old.members}
     for member in tree.members:
         if member.text in known:
-            note = Note("it stands here", span_of_spot(book, spot))
-            message = f"`{member}` is a member of `{amendment.target.name}` already"
-            return _problem("M108", message, amendment, "remove it", note)
+            note = problems.notes.stands_here().at(span_of_spot(book, spot))
+            problem = problems.changes_nothing("member", member.text, amendment.target.name)
+            return problem.at(amendment.word.at, notes=(note,))
 
     def carry_out() -> None:
         old = spot.entry.tree
@@ -284,12 +283,12 @@ def _change(book: Book, amendment: Amendment, spot: Spot, tree: th.ChangeTable) 
     wrong = _wrong_table(book, amendment, spot, tree.type.text)
     if wrong is not None:
         return wrong
-    what = f"`{cell.key}` of `{amendment.target.name}`"
+    same_cell = problems.changes_nothing("cell", cell.key, amendment.target.name)
     if spot.table is not None:
-        return _change_file(book, amendment, spot, cell, what)
+        return _change_file(book, amendment, spot, cell, same_cell)
     assert isinstance(row, td.Row)
     if any(same(each, cell) for each in row.cells if each.key == cell.key):
-        return _as_it_was(book, amendment, spot, what)
+        return _as_it_was(book, amendment, spot, same_cell)
 
     def carry_out() -> None:
         row = spot.entry.tree
@@ -302,7 +301,7 @@ def _change(book: Book, amendment: Amendment, spot: Spot, tree: th.ChangeTable) 
 
 
 def _change_file(
-    book: Book, amendment: Amendment, spot: Spot, cell: td.CellValue, what: str
+    book: Book, amendment: Amendment, spot: Spot, cell: td.CellValue, same_cell: Problem
 ) -> Change | Diagnostic:
     """Change a cell of a row that stands in a table file."""
     key = cell.key
@@ -314,7 +313,7 @@ def _change_file(
     number = spot.table
     row = next(row for row in book.tables[number].rows if row.name == spot.row)
     if key in row.values and row.values[key] == value and isinstance(row.values[key], type(value)):
-        return _as_it_was(book, amendment, spot, what)
+        return _as_it_was(book, amendment, spot, same_cell)
 
     def carry_out() -> None:
         def changed(row: TableRow) -> TableRow:
@@ -332,9 +331,10 @@ def _change_file(
 def _fix(amendment: Amendment, spot: Spot, tree: th.FixOption) -> Change | Diagnostic:
     option, value = spot.tree, tree.value
     if isinstance(option, td.OptionWords) and not isinstance(value, Name):
-        message = f"`{amendment.target.name}` is fixed to one of its words, not to this"
-        words = " or ".join(f"`{word}`" for word in option.words)
-        return Diagnostic("M061", message, value.at, help=f"write {words}")
+        problem = problems.wrong_option(
+            "word", amendment.target.name, words=tuple(word.text for word in option.words)
+        )
+        return problem.at(value.at)
 
     def carry_out() -> None:
         option = spot.entry.tree

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.drawings import lineage
+from regelwerk.meaning.problems import Role
 from regelwerk.rules import declarations as d
 from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
 from regelwerk.source.document import Document
+from regelwerk.source.wording import Problem
 
 CODE = "M095"
 SORTS = ("groups", "zones", "counts", "seats", "states", "line", "tracks")
@@ -18,7 +21,6 @@ SORTS = ("groups", "zones", "counts", "seats", "states", "line", "tracks")
 LONGEST_LINE = 40
 """How many spaces a line or a track may have."""
 
-_MOST = 8
 """How many names a fix lists."""
 
 
@@ -147,23 +149,24 @@ class _Reading:
         here: DataPath = ("panels", number)
         sorts = [sort for sort in SORTS if sort in panel]
         if len(sorts) != 1:
-            what = f"both {' and '.join(f'`{sort}`' for sort in sorts)}" if sorts else "nothing"
-            self._problem(f"a panel shows {what}", here, (), f"give each panel one of {_listed(SORTS)}")
+            problem = problems.wrong_board("panel", sorts=tuple(sorts), known=tuple(SORTS))
+            self._problem(problem, here)
             return PanelDecl("states")
         sort, title = sorts[0], dict(panel.get("title", {}))
         beside = [key for key in panel if key not in (sort, "title", *_BESIDE[sort])]
         if beside:
-            self._problem(f"a panel of `{sort}` has no `{beside[0]}`", (*here, beside[0]), (), "leave it out")
+            problem = problems.wrong_board("key", beside[0], problems.cell(sort))
+            self._problem(problem, (*here, beside[0]))
         if sort == "groups":
             return PanelDecl(sort, title=title, groups=self._groups(here, panel))
         if sort == "tracks":
             return PanelDecl(sort, title=title, tracks=self._tracks(here, panel))
         if sort == "line":
             return PanelDecl(sort, title=title, line=self._line(here, panel))
-        names = {
+        names: dict[str, tuple[Role, list[str]]] = {
             "zones": ("zone", [zone.name for zone in self.rules.zones]),
             "counts": ("zone", [zone.name for zone in self.rules.zones]),
-            "seats": ("attribute of `seat`", [a.name for a in self._attributes("seat")]),
+            "seats": (("attribute of {}", "seat"), [a.name for a in self._attributes("seat")]),
             "states": ("state", [state.name for state in self.rules.states]),
         }[sort]
         shown = self._all((*here, sort), panel, *names)
@@ -177,9 +180,9 @@ class _Reading:
             return GroupsDecl(kind)
         mine = [a for a in self._attributes(kind) if a.type.per is None]
         seats = [a.name for a in mine if a.type.kind == "seat"]
-        self._one((*here, "owner"), panel, f"seat of `{kind}`", seats)
-        show = self._all((*here, "show"), panel, f"attribute of `{kind}`", [a.name for a in mine])
-        holds = self._all((*here, "holds"), panel, f"zone of `{kind}`", self._zones(kind))
+        self._one((*here, "owner"), panel, ("seat of {}", kind), seats)
+        show = self._all((*here, "show"), panel, ("attribute of {}", kind), [a.name for a in mine])
+        holds = self._all((*here, "holds"), panel, ("zone of {}", kind), self._zones(kind))
         of, by, inside = panel.get("of"), panel.get("by"), panel.get("members", {})
         only = self._only(here, panel, kind)
         columns = panel.get("columns", 1)
@@ -187,22 +190,22 @@ class _Reading:
         if of is None or by is None:
             alone = next((key for key in ("of", "by", "members") if key in panel), None)
             if alone is not None:
-                message = f"`{alone}` says nothing without `{'by' if alone == 'of' else 'of'}`"
-                self._problem(message, (*here, alone), (), "name a type with `of`, its attribute with `by`")
+                without = problems.cell("by" if alone == "of" else "of")
+                self._problem(problems.wrong_board("alone", alone, without), (*here, alone))
             return group
         if of not in things:
             self._no((*here, "of"), of, "type", things)
             return group
         theirs = [a for a in self._attributes(of) if a.type.per is None]
         naming = [a.name for a in theirs if self._names(a, kind)]
-        self._one((*here, "by"), panel, f"attribute of `{of}` that names a `{kind}`", naming)
+        self._one((*here, "by"), panel, ("attribute of {} that names a {}", of, kind), naming)
         below = [a.name for a in theirs if self._names(a, of)]
         there: DataPath = (*here, "members")
         return GroupsDecl(
             kind, of, by, group.owner, show, holds,
-            self._all((*there, "under"), inside, f"attribute of `{of}` that names a `{of}`", below),
-            self._all((*there, "show"), inside, f"attribute of `{of}`", [a.name for a in theirs]),
-            self._all((*there, "holds"), inside, f"zone of `{of}`", self._zones(of)), only, columns,
+            self._all((*there, "under"), inside, ("attribute of {} that names a {}", of, of), below),
+            self._all((*there, "show"), inside, ("attribute of {}", of), [a.name for a in theirs]),
+            self._all((*there, "holds"), inside, ("zone of {}", of), self._zones(of)), only, columns,
         )  # fmt: skip
 
     def _tracks(self, here: DataPath, panel: dict[str, Any]) -> TracksDecl:
@@ -211,12 +214,11 @@ class _Reading:
             self._no((*here, "tracks"), kind, "type", self._things())
             return TracksDecl(kind, "")
         if at is None:
-            message = "tracks say nothing without `at`"
-            self._problem(message, (*here, "tracks"), (), "name with `at` the number where a marker stands")
+            self._problem(problems.wrong_board("tracks", "at"), (*here, "tracks"))
             return TracksDecl(kind, "")
         numbers = [a.name for a in self._attributes(kind) if _is_line(a.type)]
-        self._one((*here, "at"), panel, f"number of `{kind}` up to {LONGEST_LINE}", numbers)
-        self._one((*here, "to"), panel, f"number of `{kind}` up to {LONGEST_LINE}", numbers)
+        self._one((*here, "at"), panel, (f"number of {{}} up to {LONGEST_LINE}", kind), numbers)
+        self._one((*here, "to"), panel, (f"number of {{}} up to {LONGEST_LINE}", kind), numbers)
         last = next((a.type.high or 0 for a in self._attributes(kind) if a.name == at), 0)
         only, spaces = self._only(here, panel, kind), self._spaces(here, panel, kind)
         return TracksDecl(kind, at, to, last, only, spaces)
@@ -232,22 +234,22 @@ class _Reading:
             return None
         printed = [a for a in self._attributes(of) if not a.stored and a.type.per is None]
         naming = [a.name for a in printed if self._names(a, kind)]
-        self._one((*there, "by"), given, f"printed attribute of `{of}` that names a `{kind}`", naming)
+        self._one((*there, "by"), given, ("printed attribute of {} that names a {}", of, kind), naming)
         numbers = [a.name for a in printed if a.type.kind == "number"]
-        self._one((*there, "number"), given, f"printed number of `{of}`", numbers)
+        self._one((*there, "number"), given, ("printed number of {}", of), numbers)
         enums = [a.name for a in printed if a.type.kind == "enum"]
-        self._one((*there, "sign"), given, f"printed enum of `{of}`", enums)
+        self._one((*there, "sign"), given, ("printed enum of {}", of), enums)
         return SpacesDecl(of, given["by"], given["number"], given["sign"])
 
     def _only(self, here: DataPath, panel: dict[str, Any], kind: str) -> dict[str, str]:
         mine = {a.name: a.type for a in self._attributes(kind) if a.type.per is None}
         for name, state in panel.get("only", {}).items():
             if name not in mine:
-                self._no((*here, "only", name), name, f"attribute of `{kind}`", mine, key=True)
+                self._no((*here, "only", name), name, ("attribute of {}", kind), mine, key=True)
                 continue
             alike = [s.name for s in self.rules.states if _alike(s.type, mine[name])]
             if state not in alike:
-                self._no((*here, "only", name), state, f"state that is like `{name}`", alike)
+                self._no((*here, "only", name), state, ("state that is like {}", name), alike)
         return dict(panel.get("only", {}))
 
     def _things(self) -> list[str]:
@@ -282,7 +284,7 @@ class _Reading:
             members = enum.members if enum is not None else seats
             for member in signs:
                 if member not in members:
-                    what = f"member of `{attribute}`"
+                    what = ("member of {}", attribute)
                     self._no(("marks", attribute, member), member, what, members, key=True)
         return {attribute: dict(signs) for attribute, signs in given.items()}
 
@@ -303,28 +305,30 @@ class _Reading:
     def _names(self, attribute: d.AttributeDecl, kind: str) -> bool:
         return attribute.type.kind == "thing" and attribute.type.name in self._family(kind)
 
-    def _one(self, path: DataPath, data: dict[str, Any], what: str, names: Sequence[str]) -> None:
+    def _one(self, path: DataPath, data: dict[str, Any], what: Role, names: Sequence[str]) -> None:
         key = str(path[-1])
         if key in data and data[key] not in names:
             self._no(path, data[key], what, names)
 
-    def _all(self, path: DataPath, data: dict[str, Any], what: str, names: Sequence[str]) -> tuple[str, ...]:
+    def _all(self, path: DataPath, data: dict[str, Any], what: Role, names: Sequence[str]) -> tuple[str, ...]:
         given = tuple(data.get(str(path[-1]), ()))
         for number, name in enumerate(given):
             if name not in names:
                 self._no((*path, number), name, what, names)
         return given
 
-    def _no(self, path: DataPath, word: str, what: str, names: Iterable[str], key: bool = False) -> None:
+    def _no(self, path: DataPath, word: str, what: Role, names: Iterable[str], key: bool = False) -> None:
         names = list(dict.fromkeys(names))
-        help = f"name one of {_listed(names)}" if names else f"there is no {what}: leave it out"
-        self._problem(f"`{word}` is no {what}", path, near_names(word, names), help, key)
+        known = tuple(names[: problems.MOST_LISTED + 1])
+        self._problem(
+            problems.wrong_board("nothing", word, what, known=known), path, near_names(word, names), key
+        )
 
     def _problem(
-        self, message: str, path: DataPath, near: tuple[str, ...], help: str, key: bool = True
+        self, problem: Problem, path: DataPath, near: tuple[str, ...] = (), key: bool = True
     ) -> None:
         span = self.document.key_span(path) if key else self.document.value_span(path)
-        self.problems.append(Diagnostic(CODE, message, span, near=near, help=help))
+        self.problems.append(problem.at(span, near=near))
 
 
 _BESIDE: dict[str, tuple[str, ...]] = {
@@ -347,8 +351,3 @@ def _is_line(kind: d.ValueType) -> bool:
 
 def _alike(state: d.ValueType, attribute: d.ValueType) -> bool:
     return state.per is None and (state.kind, state.name) == (attribute.kind, attribute.name)
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = [f"`{name}`" for name in names[:_MOST]]
-    return ", ".join([*shown, "..."] if len(names) > _MOST else shown)

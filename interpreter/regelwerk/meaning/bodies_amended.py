@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec import structs
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, HouseRule
 from regelwerk.meaning.book import Book, Entry, Spot
-from regelwerk.source.diagnostics import Diagnostic, Note, near_names
+from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
 from regelwerk.tree import statements as ts
@@ -72,6 +73,7 @@ def _the_step(
     Steps are counted as in the game; what another house rule has inserted counts for those on top of it.
     """
     target, span = amendment.target, amendment.word.at
+    wanted = target.step or ""
     inside = () if isinstance(spot.tree, td.ToldEvent) else walk(spot.tree)
     every = [
         (name, step)
@@ -82,27 +84,20 @@ def _the_step(
     there = {step.at for _, step in every}
     named = [step for name, step in (every if below else first) if name == target.step]
     if not named:
-        near = near_names(target.step or "", {name for name, _ in every})
-        known = ", ".join(f"`{name}`" for name in dict.fromkeys(name for name, _ in every))
-        help = f"its steps with a name are {known}" if known else "it has no step with a name"
-        message = f"`{target.name}` has no step `{target.step}`"
-        return Diagnostic("M109", message, span, near=near, help=help)
+        near = near_names(wanted, {name for name, _ in every})
+        known = tuple(dict.fromkeys(name for name, _ in every))
+        return problems.unknown_step("none", wanted, target.name, known=known).at(span, near=near)
     if target.number is not None:
         if not 1 <= target.number <= len(named):
-            times = "once" if len(named) == 1 else f"{len(named)} times"
-            message = f"`{target.name}` has the step `{target.step}` only {times}"
-            return Diagnostic("M109", message, span, help=f"write a number from 1 to {len(named)}")
+            return problems.unknown_step("too few", wanted, target.name, times=len(named)).at(span)
         named = [named[target.number - 1]]
     if len(named) > 1:
         notes = tuple(
-            Note(f"`{target.step} {number}` is here", step.at) for number, step in enumerate(named, 1)
+            problems.notes.step_here(wanted, number).at(each.at) for number, each in enumerate(named, 1)
         )
-        message = f"`{target.name}` has {len(named)} steps `{target.step}`"
-        help = f"say which: `{target.step} 1` is the first"
-        return Diagnostic("M110", message, span, help=help, notes=notes)
+        return problems.several_steps(wanted, target.name, len(named)).at(span, notes=notes)
     if named[0].at not in there:
-        message = f"another house rule has left out `{target.step}` in `{target.name}`"
-        return Diagnostic("M109", message, span, help="choose one of the two")
+        return problems.unknown_step("left out", wanted, target.name).at(span)
     return named[0]
 
 

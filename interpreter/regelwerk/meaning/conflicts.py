@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, HouseRule
-from regelwerk.source.diagnostics import Diagnostic, Note, near_names
+from regelwerk.source.diagnostics import Diagnostic, near_names
 
 DOES = {
     "add": "adds", "replace": "replaces", "remove": "removes", "narrow": "narrows", "extend": "extends",
@@ -52,37 +53,29 @@ def lies_on(upper: HouseRule, stack: Sequence[HouseRule]) -> set[str]:
 
 
 def _twice(stack: Sequence[HouseRule]) -> list[Diagnostic]:
-    problems = []
+    found = []
     first: dict[str, HouseRule] = {}
     for house in stack:
         if house.title in first:
-            notes = (Note("the other is here", first[house.title].span),)
-            message = f'the house rule "{house.title}" is chosen twice'
-            help = "choose it once, or give one of the two another title"
-            problems.append(Diagnostic("M107", message, house.span, help=help, notes=notes))
+            note = problems.notes.other_here().at(first[house.title].span)
+            found.append(problems.stack("twice", house.title).at(house.span, notes=(note,)))
         first.setdefault(house.title, house)
-    return problems
+    return found
 
 
 def _missing_below(
     upper: HouseRule, below: Sequence[HouseRule], stack: Sequence[HouseRule]
 ) -> list[Diagnostic]:
-    problems = []
+    found = []
     titles = [house.title for house in below]
     for quoted in upper.on_top_of:
         title = quoted.text
         if title in titles:
             continue
-        if any(house.title == title for house in stack):
-            message = f'the house rule "{title}" lies not below this one'
-            help = "choose it first"
-        else:
-            message = f'the house rule "{title}" is not chosen'
-            help = "choose it too, before this one"
-        near = near_names(title, titles)
-        span = quoted.at
-        problems.append(Diagnostic("M107", message, span, near=near, help=help))
-    return problems
+        there = any(house.title == title for house in stack)
+        problem = problems.stack("not below" if there else "missing below", title)
+        found.append(problem.at(quoted.at, near=near_names(title, titles)))
+    return found
 
 
 def _company(house: HouseRule, stack: Sequence[HouseRule]) -> Iterator[Diagnostic]:
@@ -91,40 +84,26 @@ def _company(house: HouseRule, stack: Sequence[HouseRule]) -> Iterator[Diagnosti
     for quoted in house.presupposes:
         title = quoted.text
         if title not in chosen:
-            message = f'the house rule "{title}" is not chosen, which this one presupposes'
             near = near_names(title, set(chosen) - {house.title})
-            span = quoted.at
-            yield Diagnostic("M107", message, span, near=near, help="choose it too, before or after this one")
+            yield problems.stack("missing", title).at(quoted.at, near=near)
     for quoted in house.excludes:
         other = chosen.get(quoted.text)
         if other is not None:
-            message = f'the house rule "{house.title}" excludes "{other.title}", which is chosen too'
-            notes = (Note(f'"{other.title}" is here', other.span),)
-            help = "choose one of the two"
-            yield Diagnostic("M107", message, quoted.at, help=help, notes=notes)
+            note = problems.notes.house_rule_here(other.title).at(other.span)
+            yield problems.stack("excluded", other.title, house.title).at(quoted.at, notes=(note,))
 
 
 def _in_itself(house: HouseRule) -> list[Diagnostic]:
     """Report amendments of one house rule that undo each other."""
-    problems = []
+    found = []
     for number, later in enumerate(house.amendments):
         for earlier in house.amendments[:number]:
             if "presuppose" in (earlier.kind, later.kind) or not _clash(earlier, later):
                 continue
-            message = (
-                f"the house rule {DOES[earlier.kind]} {shown(earlier)} and {DOES[later.kind]} {shown(later)}"
-            )
-            if shown(earlier) == shown(later):
-                both = f"{DOES[earlier.kind]} and {DOES[later.kind]}"
-                both = f"{DOES[earlier.kind]} twice:" if earlier.kind == later.kind else both
-                message = f"the house rule {both} {shown(later)}"
-            notes = (Note("the other is here", earlier.word.at),)
-            span = later.word.at
-            problems.append(
-                Diagnostic("M111", message, span, help="write what should be, in one place", notes=notes)
-            )
+            note = problems.notes.other_here().at(earlier.word.at)
+            found.append(problems.amended_twice(earlier, later).at(later.word.at, notes=(note,)))
             break
-    return problems
+    return found
 
 
 def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
@@ -132,19 +111,9 @@ def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
         for earlier in lower.amendments:
             if not _clash(earlier, later):
                 continue
-            if earlier.kind == later.kind:
-                what = f'house rules "{lower.title}" and "{upper.title}" both {_verb(later)} {shown(later)}'
-            else:
-                same = shown(earlier) == shown(later)
-                does = _TO_IT.get(later.kind, f"{DOES[later.kind]} it")
-                does = does if same else f"{DOES[later.kind]} {shown(later)}"
-                what = f'house rule "{lower.title}" {DOES[earlier.kind]} {shown(earlier)}, '
-                what += f'"{upper.title}" {does}'
-            notes = (Note(f'"{lower.title}" does it here', earlier.word.at),)
-            help = (
-                f'choose one of the two, or write `on top of "{lower.title}"` if this one has the last word'
-            )
-            yield Diagnostic("M106", what, later.word.at, help=help, notes=notes)
+            note = problems.notes.house_rule_does_it(lower.title).at(earlier.word.at)
+            problem = problems.in_conflict(lower.title, upper.title, earlier, later)
+            yield problem.at(later.word.at, notes=(note,))
             break
 
 

@@ -14,7 +14,7 @@ from regelwerk.meaning.problems import Role
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
-from regelwerk.source.diagnostics import Diagnostic, Edit, Note, Severity
+from regelwerk.source.diagnostics import Diagnostic, Edit, Note
 from regelwerk.source.spans import Span
 from regelwerk.source.wording import Problem
 from regelwerk.tree.nodes import Name, Node
@@ -186,23 +186,6 @@ class Context:
     def endings(self) -> set[str]:
         """The endings of the game named so far."""
         return self.findings.endings
-
-    def error(
-        self,
-        code: str,
-        message: str,
-        part: Node | Span | None,
-        *,
-        help: str | None = None,
-        near: tuple[str, ...] = (),
-        notes: tuple[Note, ...] = (),
-        severity: Severity = "error",
-    ) -> None:
-        """Report a problem at a place."""
-        span = Span.start_of(self.file) if part is None else part if isinstance(part, Span) else part.at
-        self.diagnostics.append(
-            Diagnostic(code, message, span, help=help, near=near, notes=notes, severity=severity)
-        )
 
     def report(
         self,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from regelwerk.meaning import problems
+from regelwerk.meaning.problems import Role
 from regelwerk.rules import declarations as d
 from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
 from regelwerk.source.document import Document
@@ -78,7 +80,7 @@ class _Reading:
     def _one(self, key: str, what: str, names: Iterable[str]) -> None:
         names = list(names)
         if key in self.data and self.data[key] not in names:
-            self._wrong((key,), f"{what} of `{self.place}`", names)
+            self._wrong((key,), (f"{what} of {{}}", self.place), names)
 
     def _marker(
         self, number: int, given: dict[str, str], mine: list[d.AttributeDecl], zones: list[str]
@@ -90,7 +92,7 @@ class _Reading:
             if of not in self.types:
                 self._wrong((*here, "of"), "type", self.types)
             elif by not in naming:
-                self._wrong((*here, "by"), f"attribute of `{of}` that names a `{self.place}`", naming)
+                self._wrong((*here, "by"), ("attribute of {} that names a {}", of, self.place), naming)
         else:
             enums = {a.name: a.type.name for a in mine if a.type.kind == "enum"}
             plain = {a.name for a in mine if a.type.kind == "flag" or a.type.optional}
@@ -98,9 +100,9 @@ class _Reading:
             fitting = enums if member is not None else [*plain, *zones, *states]
             if by not in fitting:
                 what = "enum" if member is not None else "flag, zone or state"
-                self._wrong((*here, "by"), f"{what} for a sign at `{self.place}`", fitting)
+                self._wrong((*here, "by"), (f"{what} for a sign at {{}}", self.place), fitting)
             elif member is not None and member not in self._members(enums[by]):
-                self._wrong((*here, "is"), f"member of `{by}`", self._members(enums[by]))
+                self._wrong((*here, "is"), ("member of {}", by), self._members(enums[by]))
         return d.MarkerDecl(by, cast(Any, given["sign"]), of, member)
 
     def _names_a_place(self, kind: d.ValueType) -> bool:
@@ -112,43 +114,30 @@ class _Reading:
             return None, {}
         enums = {a.name: a.type.name for a in self._attributes(link) if a.type.kind == "enum"}
         if given["by"] not in enums:
-            self._wrong(("links", "by"), f"enum of `{link}`", enums)
+            self._wrong(("links", "by"), ("enum of {}", link), enums)
             return None, {}
         members = self._members(enums[given["by"]])
         for member in given["strokes"]:
             if member not in members:
-                self._wrong(("links", "strokes", member), f"member of `{given['by']}`", members, member)
+                self._wrong(("links", "strokes", member), ("member of {}", given["by"]), members, member)
         return given["by"], dict(given["strokes"])
 
     def _members(self, enum: str | None) -> tuple[str, ...]:
         return next((e.members for e in self.rules.enums if e.name == enum), ())
 
-    def _wrong(self, path: DataPath, what: str, names: Iterable[str], word: str | None = None) -> None:
+    def _wrong(self, path: DataPath, what: Role, names: Iterable[str], word: str | None = None) -> None:
         names = list(names)
         if word is None:
             word = str(_at(self.document.value, path))
             span = self.document.value_span(path)
         else:
             span = self.document.key_span(path)
-        help = f"name one of {_listed(names)}" if names else f"there is no {what}: leave it out"
-        self.problems.append(
-            Diagnostic("M084", f"`{word}` is no {what}", span, near=near_names(word, names), help=help)
-        )
+        known = tuple(names[: problems.MOST_LISTED + 1])
+        problem = problems.drawing_of_nothing(word, what, known)
+        self.problems.append(problem.at(span, near=near_names(word, names)))
 
 
 def _at(value: Any, path: DataPath) -> Any:
     for part in path:
         value = value[part]
     return value
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(_few(f"`{name}`" for name in names))
-
-
-def _few(names: Iterable[str], most: int = 8) -> Iterator[str]:
-    for number, name in enumerate(names):
-        if number == most:
-            yield "..."
-            return
-        yield name

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.rules.declarations import Bounds
@@ -77,20 +78,12 @@ class GameFiles:
         """Report cited clauses that the game's list does not have."""
         if self.clauses is None:
             return []
-        problems = []
+        found = []
         for clause in cited:
             if clause.text not in self.clauses:
                 near = near_names(clause.text, self.clauses)
-                problems.append(
-                    Diagnostic(
-                        "M053",
-                        f"there is no clause `{clause}`",
-                        clause.at,
-                        near=near,
-                        help="cite a clause of the game's list",
-                    )
-                )
-        return problems
+                found.append(problems.unknown_clause(clause.text).at(clause.at, near=near))
+        return found
 
 
 def load_game(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
@@ -119,8 +112,8 @@ def load_clauses(path: Path) -> GameFiles:
         manifest = _read_manifest(files, path, name, schema)[0] if (path / name).is_file() else None
         data: Any = None if manifest is None else manifest.value
         if isinstance(data, dict) and isinstance(data.get("clauses"), str):
-            target, _ = _inside(path, data["clauses"], Span.start_of(str(path / name)))
-            if target is not None:
+            target = _inside(path, data["clauses"], Span.start_of(str(path / name)))
+            if isinstance(target, Path):
                 _read_clauses(files, target)
     return files
 
@@ -142,9 +135,9 @@ def _read_manifest(
 ) -> tuple[Document | None, list[Diagnostic]]:
     """Read the manifest of a folder; like all that it names, it must lie inside."""
     if (folder / name).is_symlink():
-        target, problem = _inside(folder, name, Span.start_of(str(folder / name)))
-        if target is None:
-            return None, [problem]
+        target = _inside(folder, name, Span.start_of(str(folder / name)))
+        if isinstance(target, Diagnostic):
+            return None, [target]
     return _read_data(files, folder / name, schema)
 
 
@@ -157,63 +150,49 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     files.sources[document.source.path] = document.source
     for key in ("rules", "tables", "scenarios"):
         for index, name in enumerate(manifest.get(key, [])):
-            target, problem = _inside(folder, name, document.value_span((key, index)))
-            if target is None:
-                problems.append(problem)
+            target = _inside(folder, name, document.value_span((key, index)))
+            if isinstance(target, Diagnostic):
+                problems.append(target)
             elif key == "tables":
                 problems += _read_table(files, target)
             else:
                 problems += read_rule_file(files, target)
     for language, name in manifest.get("labels", {}).items():
-        target, problem = _inside(folder, name, document.value_span(("labels", language)))
-        problems += _read_labels(files, language, target) if target is not None else [problem]
+        target = _inside(folder, name, document.value_span(("labels", language)))
+        problems += _read_labels(files, language, target) if isinstance(target, Path) else [target]
     for index, name in enumerate(manifest.get("drawings", [])):
-        target, problem = _inside(folder, name, document.value_span(("drawings", index)))
-        problems += read_drawing(files, target) if target is not None else [problem]
+        target = _inside(folder, name, document.value_span(("drawings", index)))
+        problems += read_drawing(files, target) if isinstance(target, Path) else [target]
     if "board" in manifest:
-        target, problem = _inside(folder, manifest["board"], document.value_span(("board",)))
-        problems += _read_board(files, target) if target is not None else [problem]
+        target = _inside(folder, manifest["board"], document.value_span(("board",)))
+        problems += _read_board(files, target) if isinstance(target, Path) else [target]
     for file in list_files(folder):
-        target, problem = _inside(folder, str(file.relative_to(folder)), Span.start_of(str(file)))
-        if target is None:
-            problems.append(problem)
+        target = _inside(folder, str(file.relative_to(folder)), Span.start_of(str(file)))
+        if isinstance(target, Diagnostic):
+            problems.append(target)
             continue
         read, source, more = read_list_file(target)
         problems += more
         files.lists += [read] if read is not None else []
         files.sources |= {source.path: source} if source is not None else {}
     if "clauses" in manifest:
-        target, problem = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
-        problems += _read_clauses(files, target) if target is not None else [problem]
+        target = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
+        problems += _read_clauses(files, target) if isinstance(target, Path) else [target]
     problems += _unlisted(folder, Path(document.source.path).name, manifest)
     return problems
 
 
-def _inside(folder: Path, name: str, span: Span) -> tuple[Path | None, Diagnostic]:
+def _inside(folder: Path, name: str, span: Span) -> Path | Diagnostic:
     """Return a file of the folder; a path that leads out of it is refused."""
     target = folder / name
-    good = Diagnostic("M078", "", span)
     if ".." in Path(name).parts:
-        return None, Diagnostic(
-            "M078", f"`{name}` leads out of this folder", span, help="name a file inside it"
-        )
+        return problems.file_of_the_manifest("outside", name).at(span)
     if not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
-        return None, Diagnostic(
-            "M078",
-            f"`{name}` is a link that leads out of this folder",
-            span,
-            help="put the file inside it",
-        )
+        return problems.file_of_the_manifest("link", name).at(span)
     if not target.is_file():
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])
-        return None, Diagnostic(
-            "M078",
-            f"there is no file `{name}` in this folder",
-            span,
-            near=near,
-            help="correct the name",
-        )
-    return target, good
+        return problems.file_of_the_manifest("missing", name).at(span, near=near)
+    return target
 
 
 def _unlisted(folder: Path, where: str, manifest: dict[str, Any]) -> list[Diagnostic]:
@@ -222,19 +201,13 @@ def _unlisted(folder: Path, where: str, manifest: dict[str, Any]) -> list[Diagno
     House rules do nothing until they are chosen, so those in their folder are none of its business.
     """
     listed = {str(Path(name)) for key in ("rules", "scenarios") for name in manifest.get(key, [])}
-    problems = []
+    found = []
     for path in sorted(folder.rglob("*.rules")):
         name = str(path.relative_to(folder))
         if name not in listed and path.relative_to(folder).parts[0] != HOUSES:
-            problems.append(
-                Diagnostic(
-                    "M078",
-                    f"`{name}` is not named in the manifest",
-                    Span.start_of(str(path)),
-                    help=f"name it in `{where}` under rules or scenarios",
-                )
-            )
-    return problems
+            problem = problems.file_of_the_manifest("unlisted", name, where)
+            found.append(problem.at(Span.start_of(str(path))))
+    return found
 
 
 def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
@@ -277,22 +250,16 @@ def _read_table(files: GameFiles, path: Path) -> list[Diagnostic]:
 
 
 def _read_labels(files: GameFiles, language: str, path: Path) -> list[Diagnostic]:
-    document, problems = _read_data(files, path, "labels")
-    if document is None or has_errors(problems):
-        return problems
+    document, found = _read_data(files, path, "labels")
+    if document is None or has_errors(found):
+        return found
     data: Any = document.value
     if data["language"] != language:
-        problems.append(
-            Diagnostic(
-                "M077",
-                f"these labels are `{data['language']}`, the manifest says `{language}`",
-                document.value_span(("language",)),
-                help="name the right file",
-            )
-        )
+        span = document.value_span(("language",))
+        found.append(problems.labels_of_another_language(data["language"], language).at(span))
     files.labels[language] = dict(data["labels"])
     files.label_spans[language] = {key: document.key_span(("labels", key)) for key in data["labels"]}
-    return problems
+    return found
 
 
 def read_drawing(files: GameFiles, path: Path) -> list[Diagnostic]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target, declared_word, read_house_rule
 from regelwerk.meaning.files import GameFiles, Table, load_house
 from regelwerk.source.diagnostics import Diagnostic, has_errors
@@ -38,20 +39,18 @@ class House:
 def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], list[Diagnostic]]:
     """Read files and folders with house rules; their sources are entered among those of the game."""
     houses: list[House] = []
-    problems: list[Diagnostic] = []
+    found: list[Diagnostic] = []
     for path in paths:
-        reading, found = load_house(path)
-        problems += found
+        reading, unfit = load_house(path)
+        found += unfit
         files.sources.update(reading.sources)
         files.unread |= reading.unread
         house = house_of(reading)
-        problems += [_outside(tree) for tree in reading.blocks if not isinstance(tree, th.House | Scenario)]
-        if not house.rules and not has_errors(problems):
-            message = f"`{path}` holds no house rule"
-            help = 'begin with `house rule "TITLE" amends GAME:`'
-            problems.append(Diagnostic("M101", message, Span.start_of(reading.main), help=help))
+        found += [_outside(tree) for tree in reading.blocks if not isinstance(tree, th.House | Scenario)]
+        if not house.rules and not has_errors(found):
+            found.append(problems.house_rule_out_of_place("empty", str(path)).at(Span.start_of(reading.main)))
         houses.append(house)
-    return houses, problems
+    return houses, found
 
 
 def house_of(files: GameFiles) -> House:
@@ -94,10 +93,6 @@ def _rows(tables: Sequence[Table]) -> Iterator[Amendment]:
 
 
 def _outside(tree: Declaration) -> Diagnostic:
-    if isinstance(tree, Game):
-        message = "a file with house rules declares no game"
-        help = "put the house rules into a file of their own"
-    else:
-        message = "this declaration stands in no house rule"
-        help = "indent it below the line `house rule ...:`"
-    return Diagnostic("M101", message, declared_word(tree).at, help=help)
+    return problems.house_rule_out_of_place("game" if isinstance(tree, Game) else "declaration").at(
+        declared_word(tree).at
+    )

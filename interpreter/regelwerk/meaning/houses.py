@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.book import open_book
-from regelwerk.meaning.conflicts import DOES, conflicts, lies_on, shown
+from regelwerk.meaning.conflicts import conflicts, lies_on
 from regelwerk.meaning.files import GameFiles, drawn_anew
 from regelwerk.meaning.house_files import House as Chosen
 from regelwerk.meaning.lint_labels import names_seen, without_label
@@ -32,15 +33,11 @@ def without_house_rules(files: GameFiles) -> list[Diagnostic]:
     files.blocks = [tree for tree in files.blocks if not isinstance(tree, House)]
     if not found:
         return []
-    amends = found[0].amends
-    if of_kind(files.blocks, Game):
-        message = "house rules stand in a file of their own, not among the rules of a game"
-        help = "move the block to another file, and choose that with `--house`"
-    else:
-        message = f"this file holds house rules for the game `{amends}`, not a game"
-        help = f"write `regelwerk check {amends} --house FILE`"
+    problem = problems.house_rule_out_of_place("among rules")
+    if not of_kind(files.blocks, Game):
+        problem = problems.house_rule_out_of_place("instead of a game", found[0].amends.text)
         files.blocks = []
-    return [Diagnostic("M101", message, found[0].title.at, help=help)]
+    return [problem.at(found[0].title.at)]
 
 
 def amend(
@@ -117,10 +114,9 @@ def told_why(
         if problem.span is None or problem.span.file not in own:
             if problem.code == "M053":  # the game has no list of clauses, only the house rules do
                 continue
-            help = problem.help
             if problem.code == "M016":
-                help = "if nothing needs it any more, let the house rule `remove` it"
-            problem = replace(problem, help=help, notes=(*problem.notes, *_doing(problem, stack)))
+                problem = problems.unused_under_house_rules(problem)
+            problem = replace(problem, notes=(*problem.notes, *_doing(problem, stack)))
         kept.append(problem)
     return kept
 
@@ -144,27 +140,19 @@ def written_for(stack: Sequence[HouseRule], files: GameFiles) -> list[Diagnostic
 
     A game in a single file has no version to name.
     """
-    problems = []
+    found = []
     for rule in stack:
         if rule.version == files.version or (rule.version is None and files.folder is None):
             continue
-        if rule.version is None:
-            message = f"this house rule does not say for which version of `{rule.amends}` it is written"
-            help = f'write `amends {rule.amends} version "{files.version}"`'
-        else:
-            message = (
-                f"this house rule is written for version {rule.version} of `{rule.amends}`, which is now "
-            )
-            message += files.version
-            help = "look at what it changes with `regelwerk diff`, then name the new version"
-        problems.append(Diagnostic("M113", message, rule.span, help=help, severity="warning"))
-    return problems
+        problem = problems.another_version(rule.amends.text, files.version or "", rule.version or "")
+        found.append(problem.at(rule.span))
+    return found
 
 
 def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> list[Diagnostic]:
     """M108: declarations that house rules write in other words, but that mean what they meant before."""
     before, after = _declared(base), _declared(amended)
-    problems = []
+    found = []
     for rule in stack:
         for amendment in rule.amendments:
             name = amendment.target.name
@@ -173,10 +161,8 @@ def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> l
             if amendment.target.sort in ("text", "modify"):  # they have the names of others
                 continue
             if before[name] == after.get(name):
-                message = f"{shown(amendment)} means the same as in the game"
-                help = "remove the amendment, or change what it says"
-                problems.append(Diagnostic("M108", message, amendment.word.at, help=help))
-    return problems
+                found.append(problems.changes_nothing("meaning", change=amendment).at(amendment.word.at))
+    return found
 
 
 def _declared(rules: Rules) -> dict[str, object]:
@@ -196,16 +182,13 @@ def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:
     """Return the amendments of what a problem names; of none of it, the house rules."""
     named = set(_QUOTED.findall(problem.message))
     notes = [
-        Note(
-            f'the house rule "{rule.title}" {DOES[amendment.kind]} {shown(amendment)} here',
-            amendment.word.at,
-        )
+        problems.amended_here(rule.title, amendment).at(amendment.word.at)
         for rule in stack
         for amendment in rule.amendments
         if amendment.kind in ("remove", "replace", "leave_out", "narrow")
         and named & {amendment.target.step or amendment.target.name}
     ]
-    return notes or [Note(f'the house rule "{rule.title}" amends the game', rule.span) for rule in stack]
+    return notes or [problems.notes.house_rule_amends(rule.title).at(rule.span) for rule in stack]
 
 
 def enter(rules: Rules, stack: Sequence[HouseRule]) -> Rules:

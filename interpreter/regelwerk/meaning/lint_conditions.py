@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -25,28 +25,26 @@ Failure = msgspec.Struct
 def contradictions(game: Whole) -> list[Diagnostic]:
     """M050, M060: a condition that never holds; a rule whose `where` never holds never applies."""
     table = Table(game.rules, _rowless(game.rules))
-    problems = []
+    found = []
     for condition, scope, rule in _conditions(game.rules):
         facts = _Facts(table, scope)
         failed = facts.assume(condition, {})
         if isinstance(failed, dict):
             continue
         place = _place(game, condition, failed)
-        why = _why(table, failed)
+        attribute = _no_row_has(table, failed)
         if rule is not None:
-            message = f"`{rule.name}` never applies: {why}"
-            problems.append(
-                Diagnostic("M050", message, place, help="correct the condition, or remove the rule")
-            )
+            problem = problems.never_applies(rule.name, attribute=attribute)
         else:
-            problems.append(Diagnostic("M060", why, place, help="compare with another value"))
-    return problems
+            problem = problems.decided("no such row" if attribute else "never", name=attribute)
+        found.append(problem.at(place))
+    return found
 
 
 def needs_against_each_other(game: Whole) -> list[Diagnostic]:
     """M060: actions that nobody can ever choose, because their lines `by` and `needs` exclude each other."""
     table = Table(game.rules, _rowless(game.rules))
-    problems = []
+    found = []
     for action in game.rules.actions:
         known: Facts = {}
         for need in (*([action.by_where] if action.by_where is not None else []), *action.needs):
@@ -55,12 +53,9 @@ def needs_against_each_other(game: Whole) -> list[Diagnostic]:
             if isinstance(beside, dict):
                 known = beside
             elif isinstance(facts.assume(need, {}), dict):
-                message = (
-                    f"nobody can ever choose `{action.name}`: this never holds beside what it needs else"
-                )
-                place = _place(game, need, beside)
-                problems.append(Diagnostic("M060", message, place, help="correct one of the lines"))
-    return problems
+                problem = problems.decided("needs", name=action.name)
+                found.append(problem.at(_place(game, need, beside)))
+    return found
 
 
 def _rowless(rules: d.Rules) -> set[str]:
@@ -89,16 +84,16 @@ def _nodes(value: object) -> list[msgspec.Struct]:
     return [each for each in values if isinstance(each, msgspec.Struct)]
 
 
-def _why(table: Table, failed: Failure) -> str:
-    """Say if the rows alone decide it."""
+def _no_row_has(table: Table, failed: Failure) -> str:
+    """The attribute of which no row has such a value, if the rows alone decide it; else nothing."""
     if not isinstance(failed, x.Compare):
-        return "this never holds"
+        return ""
     for side in (failed.left, failed.right):
         if isinstance(side, x.Attribute) and table.printed(side, None) is not None:
             alone = _Facts(table, {}).assume(failed, {})
             if not isinstance(alone, dict):
-                return f"no row has such a `{side.name}`, so this never holds"
-    return "this never holds"
+                return side.name
+    return ""
 
 
 Scope = dict[str, ValueType]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.effects import Cell, modified_cell, target_cell, touches, writes
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -11,6 +12,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.wording import Problem
 
 LONGEST_SHOWN = 12
 """How many happenings of a circle a message names."""
@@ -25,7 +27,7 @@ def circular_values(game: Whole) -> list[Diagnostic]:
         needs.setdefault(("value", value.name), set()).update(_derived(value))
     for modifier in game.rules.modifiers:
         needs.setdefault(modified_cell(modifier), set()).update(_derived(modifier))
-    problems = []
+    found = []
     reported: set[frozenset[Cell]] = set()
     for modifier in game.rules.modifiers:
         cell = modified_cell(modifier)
@@ -33,16 +35,9 @@ def circular_values(game: Whole) -> list[Diagnostic]:
         if circle is None or frozenset(circle) in reported:
             continue
         reported.add(frozenset(circle))
-        way = " -> ".join(f"`{c[-1]}`" for c in circle)
-        problems.append(
-            Diagnostic(
-                "M054",
-                f"`{cell[-1]}` depends on itself through its modifiers: {way}",
-                game.ctx.findings.word_of(modifier),
-                help="read `printed ...` in one of these places",
-            )
-        )
-    return problems
+        way = tuple(cell[-1] for cell in circle)
+        found.append(problems.circle_of_modifiers(way).at(game.ctx.findings.word_of(modifier)))
+    return found
 
 
 def _derived(part: object) -> set[Cell]:
@@ -79,7 +74,7 @@ def endless_happenings(game: Whole) -> list[Diagnostic]:
     Nothing is said where something they lead to may leave, end the game, forbid or replace.
     """
     sure = {event.name: _surely(game, event) for event in game.rules.events}
-    problems = []
+    found = []
     done: set[str] = set()
     for name in _in_circles(sure):
         circle = None if name in done else _circle(sure, name)
@@ -92,17 +87,10 @@ def endless_happenings(game: Whole) -> list[Diagnostic]:
         if any(rule.kind in ("forbid", "instead") for rule in hooked):
             continue
         done |= set(circle)
-        shown = circle if len(circle) <= LONGEST_SHOWN else [*circle[: LONGEST_SHOWN - 1], "...", circle[-1]]
-        way = " -> ".join(f"`{n}`" if n != "..." else n for n in shown)
-        problems.append(
-            Diagnostic(
-                "M056",
-                f"`{name}` leads to itself without end: {way}",
-                game.span(name),
-                help="put one of these happenings under a condition",
-            )
-        )
-    return problems
+        left_out = max(0, len(circle) - LONGEST_SHOWN)
+        shown = [*circle[: LONGEST_SHOWN - 1], circle[-1]] if left_out else circle
+        found.append(problems.endless(tuple(shown), left_out).at(game.span(name)))
+    return found
 
 
 def _surely(game: Whole, event: d.EventDecl) -> set[str]:
@@ -191,16 +179,15 @@ def _has_way_out(game: Whole, keys: set[str]) -> bool:
 
 def worsening_breaches(game: Whole) -> list[Diagnostic]:
     """M057: a breach does nothing to what its limit reads but break it further, or never ends."""
-    problems = []
+    found = []
     for limit in game.rules.limits:
-        message = _worsened(game, limit)
-        if message is not None:
-            place = game.span(limit.name)
-            problems.append(Diagnostic("M057", message, place, help="let the breach mend what is broken"))
-    return problems
+        problem = _worsened(game, limit)
+        if problem is not None:
+            found.append(problem.at(game.span(limit.name)))
+    return found
 
 
-def _worsened(game: Whole, limit: d.LimitDecl) -> str | None:
+def _worsened(game: Whole, limit: d.LimitDecl) -> Problem | None:
     keys = game.graph.reach(*(f"happens:{event}" for event in _events_in(limit.breach)))
     parts = (limit.breach, *(part for key, part in game.graph.parts.items() if key in keys))
     if any(isinstance(node, s.Leave | s.EndGame) for node in nodes(parts)):
@@ -213,11 +200,11 @@ def _worsened(game: Whole, limit: d.LimitDecl) -> str | None:
     ]
     if changing:
         if all(_makes_worse(node, limit.holds) for node in changing):
-            return f"the breach of `{limit.name}` breaks it further"
+            return problems.breach_that_does_not_mend(limit.name)
         return None
     judged_again = [event for event in _sure_calls(limit.breach) if event in limit.after]
     if judged_again:
-        return f"the breach of `{limit.name}` mends nothing, and after `{judged_again[0]}` it is judged again"
+        return problems.breach_that_does_not_mend(limit.name, judged_again[0])
     return None
 
 

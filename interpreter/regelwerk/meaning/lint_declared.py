@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
-from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
@@ -15,25 +15,16 @@ def never_declared(game: Whole) -> list[Diagnostic]:
     actions = {action.name: action for action in game.rules.actions}
     laters = [node for node in nodes(game.rules) if isinstance(node, s.Later) and node.by is not None]
     put_off = {node.event for node in laters}
-    problems = []
+    found = []
     for action in actions.values():
         if action.declared == "answering" and not waiting.intersection(action.at):
-            message = f"`{action.name}` answers nothing: {_at_once(action)}"
-            fix = "let the answers of its window wait: `answers last first`"
-            problems.append(Diagnostic("M086", message, game.span(action.name), help=fix))
+            problem = problems.never_declared("answering", action.name, action.at)
+            found.append(problem.at(game.span(action.name)))
         elif action.declared == "by_rules" and action.name not in put_off:
-            message = f"only rules declare `{action.name}`, and none does"
-            fix = f"write `later {action.name}(...) by SEAT during ...`"
-            problems.append(Diagnostic("M086", message, game.span(action.name), help=fix))
+            found.append(problems.never_declared("by rules", action.name).at(game.span(action.name)))
     for node in laters:
         action = actions[node.event]
         if not waiting.intersection(action.at):
-            message = f"`{node.event}` is never declared: {_at_once(action)}"
-            fix = "put off an event, or let the answers of its window wait: `answers last first`"
-            problems.append(Diagnostic("M086", message, game.ctx.findings.word_of(node), help=fix))
-    return problems
-
-
-def _at_once(action: d.ActionDecl) -> str:
-    windows = ", ".join(f"`{name}`" for name in action.at)
-    return f"in {windows} nothing waits, answers take effect at once"
+            problem = problems.never_declared("later", node.event, action.at)
+            found.append(problem.at(game.ctx.findings.word_of(node)))
+    return found

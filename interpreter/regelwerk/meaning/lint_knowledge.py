@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.hidden_zones import HiddenZones, Seer
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -53,17 +54,10 @@ def leaks(game: Whole) -> list[Diagnostic]:
 def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
     place = game.ctx.findings.place_of(node) or game.ctx.findings.place_of(question.shown)
     if isinstance(question.shown, x.Set) and node is question.shown:
-        message = f"the seat that is asked may not know the things in `{zone}` it is offered"
-        return Diagnostic(
-            "M065", message, place, help="let chance pick one, or `show` them to the seat before"
-        )
+        return problems.leak("offered things", zone).at(place)
     if question.seer is None:
-        message = f"who is asked tells everybody what lies in `{zone}`"
-        return Diagnostic("M065", message, place, help="ask all, and test it in the needs of an action")
-    message = f"what is offered tells the seat what lies in `{zone}`, which it may not know"
-    return Diagnostic(
-        "M065", message, place, help="test what the seat knows, such as how many things lie there"
-    )
+        return problems.leak("who is asked", zone).at(place)
+    return problems.leak("offer", zone).at(place)
 
 
 def ties_of(part: object) -> set[Tie]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
@@ -23,22 +24,18 @@ def labels(game: Whole) -> list[Diagnostic]:
     questions = _questions(game)
     known = declared | attributes | ways | endings | set(questions) | WORDS
     seen = names_seen(game.rules)
-    problems: list[Diagnostic] = []
+    found: list[Diagnostic] = []
     for language, table in game.files.labels.items():
         spans = game.files.label_spans[language]
         for key, text in table.items():
             if key in known and key in spans:
-                problems += _about_nothing(key, text, questions, spans[key])
+                found += _about_nothing(key, text, questions, spans[key])
             elif key in spans:
                 near = near_names(key, known - set(table)) or near_names(key, known)
-                message = f"nothing in this game has the name `{key}`"
-                help = "correct the name, or remove the label"
-                problems.append(
-                    Diagnostic("M079", message, spans[key], near=near, help=help, severity="warning")
-                )
+                found.append(problems.label_for_nothing(key).at(spans[key], near=near))
         missing = without_label(seen, language, table, spans)
-        problems += [missing] if missing is not None else []
-    return problems
+        found += [missing] if missing is not None else []
+    return found
 
 
 def without_label(
@@ -49,13 +46,8 @@ def without_label(
     if not missing:
         return None
     place = Span.start_of(next(iter(spans.values())).file) if spans else None
-    shown = ", ".join(f"`{name}`" for name in missing[:8]) + (", ..." if len(missing) > 8 else "")
-    names = (
-        "a name that players see has" if len(missing) == 1 else f"{len(missing)} names that players see have"
-    )
-    message = f"{names} no label `{language}`: {shown}"
-    help = "give each a label; without one its name is shown"
-    return Diagnostic("M076", message, place, help=help, severity="warning")
+    shown = tuple(missing[: problems.MOST_LISTED])
+    return problems.label_missing(language, shown, len(missing)).at(place)
 
 
 def _about_nothing(
@@ -66,13 +58,9 @@ def _about_nothing(
     for name in dict.fromkeys(re.findall(d.PLACEHOLDER, text)):
         if name in there:
             continue
-        message = f"`{{{name}}}` stands for nothing when `{key}` is asked"
-        help = f"names that can stand in braces here: {', '.join(f'`{{{n}}}`' for n in sorted(there)[:8])}"
-        if key not in questions:
-            message = f"`{{{name}}}` stands in a label that is no question"
-        if not there:
-            help = "leave it out; only in questions names in braces stand for what is asked about"
-        yield Diagnostic("M096", message, span, near=near_names(name, there), help=help, severity="warning")
+        known = tuple(sorted(there)[: problems.MOST_LISTED])
+        problem = problems.question_about_nothing(name, key, known, key in questions)
+        yield problem.at(span, near=near_names(name, there))
 
 
 def _questions(game: Whole) -> dict[str, set[str]]:

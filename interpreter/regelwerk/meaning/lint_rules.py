@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
-from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
 
@@ -31,11 +32,11 @@ def _doubled(game: Whole, again: d.RuleDecl | d.LimitDecl | d.ModifierDecl, firs
     there: Span | None
     if isinstance(again, d.ModifierDecl):  # its name is made up
         here, there = (_line(game, f"modifier:{name}") for name in (again.name, first))
-        message, note = f"this says the same of `{again.of}` as another `modify`", "the other stands here"
-    else:
-        here, there = game.span(again.name), game.span(first)
-        message, note = f"`{again.name}` says the same as `{first}`", f"`{first}` is declared here"
-    return Diagnostic("M080", message, here, help="remove one of the two", notes=(Note(note, there),))
+        note = problems.notes.other_stands_here()
+        return problems.declared_again(again.of).at(here, notes=(note.at(there),))
+    here, there = game.span(again.name), game.span(first)
+    note = problems.notes.declared_here(first)
+    return problems.declared_again(again.name, first).at(here, notes=(note.at(there),))
 
 
 def _line(game: Whole, key: str) -> Span:
@@ -49,9 +50,7 @@ def idle_actions(game: Whole) -> list[Diagnostic]:
     noticed = {node.event for node in nodes(game.rules) if isinstance(node, x.Happened)}
     named = {n.name for n in nodes(game.rules) if isinstance(n, x.Member) and n.enum == "action"}
     return [
-        Diagnostic(
-            "M048", f"the action `{action.name}` does nothing", game.span(action.name), help="add lines `do:`"
-        )
+        problems.line_missing("idle action", action.name).at(game.span(action.name))
         for action in game.rules.actions
         if not action.body and not action.cost and action.name not in hooked | noticed | named
     ]
@@ -60,19 +59,12 @@ def idle_actions(game: Whole) -> list[Diagnostic]:
 def empty_replacements(game: Whole) -> list[Diagnostic]:
     """M055: `instead of E` whose body is E with the same arguments: a replacement applies once."""
     parameters = {e.name: tuple(p.name for p in e.parameters) for e in game.rules.events}
-    problems = []
+    found = []
     for rule in game.rules.rules:
         if rule.kind != "instead" or not _only_itself(rule, parameters.get(rule.event, ())):
             continue
-        problems.append(
-            Diagnostic(
-                "M055",
-                f"what happens instead of `{rule.event}` is `{rule.event}` itself, unchanged",
-                game.ctx.findings.word_of(rule),
-                help="change an argument, or let something else happen",
-            )
-        )
-    return problems
+        found.append(problems.replaced_by_itself(rule.event).at(game.ctx.findings.word_of(rule)))
+    return found
 
 
 def _only_itself(rule: d.RuleDecl, parameters: tuple[str, ...]) -> bool:

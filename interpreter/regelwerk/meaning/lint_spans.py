@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
-
-HELP = {
-    "leave": "leave what is running here",
-    "later": "put it off to something that is running here",
-    "carry out": "carry out what was put off to something that is running here",
-    "this": "ask about something that is running here",
-    "for the rest of": "name something that is running here",
-    "once per": "name something in which a window of this action is opened",
-    "create": "create it inside of what it lives until",
-}
 
 
 def spans_not_running(game: Whole) -> list[Diagnostic]:
@@ -30,7 +21,7 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
     """
     lives = {t.name: t.lives_until for t in game.rules.types if t.lives_until is not None}
     inside: dict[str, set[str]] = {}
-    problems = []
+    found = []
     for key, part in game.graph.parts.items():
         if key not in game.alive:
             continue
@@ -42,11 +33,9 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
                 inside[span] = game.graph.inside(span)
             if key in inside[span]:
                 continue
-            code = "M018" if word == "leave" else "M070"
-            place = game.ctx.findings.word_of(node)
-            message = f"`{span}` is never running here"
-            problems.append(Diagnostic(code, message, place, help=HELP[word]))
-    return problems
+            problem = problems.nothing_to_leave(span) if word == "leave" else problems.not_running(span, word)
+            found.append(problem.at(game.ctx.findings.word_of(node)))
+    return found
 
 
 def _span_of(node: msgspec.Struct, lives: dict[str, str]) -> tuple[str, str | None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.hidden_zones import HiddenZones
 from regelwerk.meaning.lint_knowledge import Question, Search, ties_of
 from regelwerk.meaning.whole import Whole
@@ -123,14 +124,7 @@ class _Flow:
         if place is None or place in self.reported:
             return
         self.reported.add(place)
-        self.problems.append(
-            Diagnostic(
-                "M065",
-                f"this tells everybody what lies in `{zone}`: a cell that all see is set from it",
-                place,
-                help="`show` the things before if all may know them, or set a cell of a hidden thing",
-            )
-        )
+        self.problems.append(problems.leak("set", zone).at(place))
 
 
 class _Body:

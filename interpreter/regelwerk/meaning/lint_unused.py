@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
@@ -15,14 +16,12 @@ LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
 
 def unused(game: Whole) -> list[Diagnostic]:
     """M016: names nothing uses. Rules, limits and actions work by being there; events: see below."""
-    problems = []
+    found = []
     for name, entry in game.ctx.names.declared.items():
         if entry.used or entry.sort in WORK_BY_THEMSELVES:
             continue
-        article = "an" if entry.sort[0] in "aeiou" else "a"
-        message = f"`{name}` is {article} {entry.sort} that nothing uses"
-        problems.append(Diagnostic("M016", message, entry.span, help="use it or remove it"))
-    return problems
+        found.append(problems.unused("name", name, entry.sort).at(entry.span))
+    return found
 
 
 def unopened_windows(game: Whole) -> list[Diagnostic]:
@@ -30,12 +29,7 @@ def unopened_windows(game: Whole) -> list[Diagnostic]:
     opened = {node.window for node in nodes(game.rules) if isinstance(node, s.Open)}
     begun = {scenario.start.event for scenario in game.tested.scenarios if scenario.start is not None}
     return [
-        Diagnostic(
-            "M016",
-            f"`{window.name}` is a window that nothing opens",
-            game.span(window.name),
-            help=f"open it with `open {window.name}(...)`, or remove it and the actions at it",
-        )
+        problems.unused("window", window.name).at(game.span(window.name))
         for window in game.rules.windows
         if window.name not in opened | begun | game.files.begun
     ]
@@ -48,7 +42,7 @@ def unused_attributes(game: Whole) -> list[Diagnostic]:
     modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
     given = {cell.split(".")[0] for row in game.rules.rows for cell in row.values}
     links = {graph.link for graph in game.rules.graphs}
-    problems = []
+    found = []
     for declared in game.rules.types:
         info = game.ctx.names.types.get(declared.name)
         for attribute in declared.attributes:
@@ -57,9 +51,8 @@ def unused_attributes(game: Whole) -> list[Diagnostic]:
             if info is None or key in used | modified or attribute.name in given or built_in:
                 continue
             span = info.attribute_spans.get(attribute.name, info.span)
-            message = f"`{attribute.name}` is an attribute that nothing uses"
-            problems.append(Diagnostic("M016", message, span, help="read or set it, or remove it"))
-    return problems
+            found.append(problems.unused("attribute", attribute.name).at(span))
+    return found
 
 
 def dead_events(game: Whole) -> list[Diagnostic]:
@@ -76,28 +69,15 @@ def dead_events(game: Whole) -> list[Diagnostic]:
         if all(window in dead_windows for window in action.at)
     }
     roots = _roots(game, names, idle)
-    problems = []
+    found = []
     for name in roots:
         hooked = game.graph.hooks.get(name)
         if hooked:
-            problems.append(
-                Diagnostic(
-                    "M050",
-                    f"`{hooked[0].name}` never applies: nothing lets `{name}` happen",
-                    game.ctx.findings.word_of(hooked[0]),
-                    help=f"let it happen with `{name}(...)`, or hook the rule on another event",
-                )
-            )
+            problem = problems.never_applies(hooked[0].name, name)
+            found.append(problem.at(game.ctx.findings.word_of(hooked[0])))
         else:
-            problems.append(
-                Diagnostic(
-                    "M016",
-                    f"`{name}` is an event that nothing lets happen",
-                    game.span(name),
-                    help=f"let it happen with `{name}(...)`, or remove it",
-                )
-            )
-    return problems
+            found.append(problems.unused("event", name).at(game.span(name)))
+    return found
 
 
 def _roots(game: Whole, names: list[str], idle: set[str]) -> list[str]:
@@ -122,12 +102,7 @@ def useless_windows(game: Whole) -> list[Diagnostic]:
     """M049: windows that are opened though no action stands at them."""
     admitted = {window for action in game.rules.actions for window in action.at}
     return [
-        Diagnostic(
-            "M049",
-            f"nobody can use the window `{window.name}`: no action is at it",
-            game.span(window.name),
-            help=f"write `at {window.name}` in an action, or do not open it",
-        )
+        problems.useless_window(window.name).at(game.span(window.name))
         for window in game.rules.windows
         if window.name not in admitted and game.ctx.names.declared[window.name].used
     ]

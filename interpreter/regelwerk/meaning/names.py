@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from regelwerk.meaning import problems
 from regelwerk.rules.declarations import ValueType
-from regelwerk.source.diagnostics import Diagnostic, Note, near_names
+from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Node
 
@@ -76,20 +77,13 @@ class Names:
     def declare(self, entry: Declared) -> Diagnostic | None:
         """Enter a name; the diagnostic says if it is taken."""
         if entry.name in RESERVED:
-            message = f"`{entry.name}` is a name of the language"
-            return Diagnostic("M072", message, entry.span, help="choose another name")
+            return problems.name_of_the_language(entry.name).at(entry.span)
         first = self.declared.get(entry.name)
         if first is None:
             self.declared[entry.name] = entry
             return None
-        notes = (Note(f"`{entry.name}` is declared here first", first.span),)
-        return Diagnostic(
-            "M002",
-            f"`{entry.name}` is declared twice",
-            entry.span,
-            help="give one of the two another name",
-            notes=notes,
-        )
+        first_one = problems.notes.declared_first(entry.name).at(first.span)
+        return problems.declared_twice(entry.name).at(entry.span, notes=(first_one,))
 
     def sort(self, name: str) -> str | None:
         """Return what sort of thing a name is, if it is declared."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from regelwerk.meaning import alterations, bodies_amended
+from regelwerk.meaning import alterations, bodies_amended, problems
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
 from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Entry, Spot
-from regelwerk.source.diagnostics import Diagnostic, Note, near_names
+from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.tree.nodes import Node
 
 Change = Callable[[], None]
@@ -29,23 +29,21 @@ def lay_over(
     `below` are the titles of the house rules that this one lies on: it sees what those have inserted.
     """
     if house.amends.text != game:
-        message = f"this house rule amends `{house.amends}`, but the game is `{game}`"
         near = near_names(house.amends.text, [game])
-        span = house.amends.at
-        return [Diagnostic("M102", message, span, near=near, help=f"choose it for a game `{house.amends}`")]
-    problems: list[Diagnostic] = []
+        return [problems.another_game(house.amends.text, game).at(house.amends.at, near=near)]
+    wrong: list[Diagnostic] = []
     changes: list[Change] = []
     with book.unchanged():
         for amendment in house.amendments:
             found = _prepare(book, house, amendment, below)
             if isinstance(found, Diagnostic):
-                problems.append(found)
+                wrong.append(found)
             else:
                 changes.append(found)
-    if not problems and not only_look:
+    if not wrong and not only_look:
         for change in changes:
             change()
-    return problems
+    return wrong
 
 
 def _prepare(
@@ -75,29 +73,17 @@ def _nothing() -> None:
 def _addition(book: Book, house: HouseRule, amendment: Amendment) -> Change | Diagnostic:
     target, tree = amendment.target, amendment.tree
     if target.sort == "game":
-        return _problem(house, "M101", "a house rule declares no game", amendment.word, "remove the line")
+        return problems.house_rule_out_of_place("game in a house rule").at(amendment.word.at)
     taken = book.names().get(target.name) if target.sort in SORTS_WITH_NAMES else None
     if target.sort == "type" and target.name == "seat" and book.find(target):
         taken = "type"
     if taken is not None:
         first = book.find(Target(taken, target.name))[0]
         other = book.added.get((taken, target.name))
-        where = f'the house rule "{other}" adds' if other is not None else "the game has"
-        article = "an" if taken[0] in "aeiou" else "a"
-        notes = (Note("it is declared here", alterations.span_of_spot(book, first)),)
-        help = "give it another name"
-        if taken == target.sort:
-            verbs = {
-                "row": "change table {}: ...`",
-                "type": "extend type {}: ...`",
-                "enum": "extend enum {}: ...`",
-            }
-            name = book.table_of(first) if taken == "row" else target.name
-            instead = verbs[taken].format(name) if taken in verbs else f"replace {taken} {target.name}`"
-            help = f"write `{instead} to change it, or give this one another name"
-        message = f"{where} {article} {taken} `{target.name}` already"
-        span = amendment.word.at
-        return Diagnostic("M105", message, span, help=help, notes=notes)
+        note = problems.notes.is_declared_here().at(alterations.span_of_spot(book, first))
+        table = book.table_of(first) or "" if taken == "row" else ""
+        problem = problems.there_already(target.name, taken, other or "", taken == target.sort, table)
+        return problem.at(amendment.word.at, notes=(note,))
 
     def add() -> None:
         if amendment.table is None:
@@ -129,31 +115,20 @@ def _dangling(book: Book, house: HouseRule, target: Target, word: Node, sorts: t
         everything = book.names()
         if name in everything:
             other = everything[name]
-            message = f"`{name}` is {_article(other)} {other}, not {_article(wanted)} {wanted}"
-            steps = "only events, actions, rules and limits have steps"
-            help = f"write `{other} {name}`" if len(sorts) == 1 else steps
-            return _problem(house, "M104", message, word, help)
+            body = len(sorts) > 1
+            return problems.another_sort("body" if body else "declaration", name, other, wanted).at(word.at)
         same = [each for each, sort in everything.items() if sort in sorts]
         near = near_names(name, same)
-        message = f"the game has no {wanted} `{name}`"
+        problem = problems.nothing_to_amend("name", name, wanted)
         if not near:
             others = near_names(name, [each for each in everything if each not in same])
             near = tuple(f"{everything[each]} {each}" for each in others)
-        return _problem(house, "M103", message, word, "name what the game declares", near)
+        return problem.at(word.at, near=near)
     names = [each for each, _ in book.spots(target.sort)]
     near = near_names(name, names)
-    what = "no text of" if target.sort == "text" else f"no {target.sort}"
-    shown = name if target.sort == "text" else name.replace(" for ", "` for `")
-    return _problem(
-        house, "M103", f"the game has {what} `{shown}`", word, "name what the game declares", near
-    )
-
-
-def _article(sort: str) -> str:
-    return "an" if sort[0] in "aeiou" else "a"
-
-
-def _problem(
-    house: HouseRule, code: str, message: str, word: Node, help: str, near: tuple[str, ...] = ()
-) -> Diagnostic:
-    return Diagnostic(code, message, word.at, near=near, help=help)
+    if target.sort == "text":
+        return problems.nothing_to_amend("text", name).at(word.at, near=near)
+    attribute, _, owner = name.partition(" for ")
+    if not owner:
+        return problems.nothing_to_amend("name", name, target.sort).at(word.at, near=near)
+    return problems.nothing_to_amend("modifier", attribute, target.sort, owner).at(word.at, near=near)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, RowSource
 from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.wording import Problem
 
 if TYPE_CHECKING:
     from cerberus import Validator
@@ -58,21 +59,14 @@ def check_rows(
 ) -> tuple[list[RowDecl], list[Diagnostic]]:
     """Validate all rows against their types; `defaults` says which attributes have a default."""
     names = found.names
-    problems: list[Diagnostic] = []
+    wrong: list[Diagnostic] = []
     rows: list[RowDecl] = []
     validators: dict[str, Validator] = {}
     for row in found.rows:
         if names.sort(row.type) != "type":
             near = names.near(row.type, names.named("type"))
-            problems.append(
-                Diagnostic(
-                    "M029",
-                    f"`{row.name}` is of an unknown type `{row.type}`",
-                    row.span,
-                    near=near,
-                    help="declare the type",
-                )
-            )
+            problem = problems.row_of_unknown_type(row.name, row.type)
+            wrong.append(problem.at(row.span, near=near))
             continue
         names.use(row.type)
         if row.type not in validators:
@@ -80,7 +74,7 @@ def check_rows(
 
             validators[row.type] = Validator(attribute_schema(names, row.type), allow_unknown=False)
         schema = validators[row.type].schema
-        problems.extend(_check(names, row, validators[row.type], defaults))
+        wrong.extend(_check(names, row, validators[row.type], defaults))
         for value in row.values.values():
             if isinstance(value, str):
                 names.use(value)
@@ -94,49 +88,30 @@ def check_rows(
             names.sort(row.starts_in) != "zone" or names.signatures[row.starts_in].parameters
         ):
             near = names.near(row.starts_in, names.named("zone"))
-            problems.append(
-                Diagnostic(
-                    "M041",
-                    f"`{row.starts_in}` is not a zone without owner",
-                    row.spans.get("starts_in", row.span),
-                    near=near,
-                    help="name a zone",
-                )
-            )
-    return rows, problems
+            place = row.spans.get("starts_in", row.span)
+            wrong.append(problems.not_a_zone("row", row.starts_in).at(place, near=near))
+    return rows, wrong
 
 
 def _check(
     names: Names, row: RowSource, validator: Validator, defaults: dict[tuple[str, str], bool]
 ) -> list[Diagnostic]:
-    problems: list[Diagnostic] = []
+    found: list[Diagnostic] = []
     schema = validator.schema
 
-    def report(code: str, message: str, key: str | None, help: str, near: tuple[str, ...] = ()) -> None:
-        span = row.spans.get(key, row.span) if key is not None else row.span
-        problems.append(Diagnostic(code, message, span, help=help, near=near))
+    def report(problem: Problem, key: str, near: tuple[str, ...] = ()) -> None:
+        found.append(problem.at(row.spans.get(key, row.span), near=near))
 
     validator.validate(dict(row.values), normalize=False)
     for key in validator.errors:
         if key not in schema:
-            report(
-                "M030",
-                f"a `{row.type}` has no attribute `{key}`",
-                key,
-                f"declare it in `type {row.type}`, or remove it",
-                names.near(key, [*schema, *ROW_KEYS]),
-            )
+            near = names.near(key, [*schema, *ROW_KEYS])
+            report(problems.unknown_attribute_in_row(row.type, key), key, near)
             continue
         kind = names.attributes_of(row.type)[key.split(".")[0]][1]
         value = row.values[key]
         near = names.near(str(value), schema[key].get("allowed", ()))
-        report(
-            "M032",
-            f"`{key}` must be {_wanted(kind)}, this is `{_shown(value)}`",
-            key,
-            f"write {_wanted(kind)}",
-            near,
-        )
+        report(problems.wrong_value("value", key, _shown(value), kind), key, near)
     # A value that is missing was probably given under the wrong name.
     guessed = any(key not in schema for key in validator.errors)
     for key, (owner, kind) in names.attributes_of(row.type).items():
@@ -147,23 +122,8 @@ def _check(
             and kind.per is None
             and not defaults.get((owner, key))
         ):
-            report(
-                "M031",
-                f"`{row.name}` has no `{key}`",
-                None,
-                f"give it {_wanted(kind)}, or give the attribute a default",
-            )
-    return problems
-
-
-def _wanted(kind: ValueType) -> str:
-    if kind.kind == "number":
-        return f"a number from {kind.low} to {kind.high}"
-    if kind.kind == "flag":
-        return "true or false"
-    if kind.kind == "thing":
-        return f"the name of a `{kind.name}` row"
-    return kinds.describe(kind)
+            found.append(problems.value_missing("row", row.name, key, kind).at(row.span))
+    return found
 
 
 def _value(value: Any) -> Any:

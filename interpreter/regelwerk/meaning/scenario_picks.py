@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Names
+from regelwerk.meaning.problems import Role
 from regelwerk.meaning.reading import expression, fits
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.rules import expressions as x
@@ -57,13 +58,8 @@ class Picks:
             return expression(self.ctx, env, tree)[0]
         members = [enum for enum in self.ctx.names.members.get(row.name, ()) if enum in self.by_chance]
         if members:
-            word = row.name
-            self.ctx.error(
-                "M010",
-                f"`{word}` is a row of a table and a member of `{members[0]}`, and chance gives such members",
-                tree,
-                help=f"name the one you mean above: {self._named(row.name, members[0])}",
-            )
+            named = self._named(row.name, members[0])
+            self.ctx.report(problems.meant_by_several(row.name, (members[0],), True, named), tree)
         return row
 
     def row(self, env: Env, tree: tx.Expression) -> x.Row | None:
@@ -96,13 +92,8 @@ class Picks:
             found.append(sc.OptionText(name=text))
         if not found and sort != "state":
             listed = [*self.ways, *names.named("action", "row"), *names.members, *env.locals]
-            self.ctx.error(
-                "M001",
-                f"nothing that can be chosen has the name `{text}`",
-                tree,
-                near=names.near(text, listed),
-                help="name an action, a way, a row, a member, or a local of this scenario",
-            )
+            near = names.near(text, listed)
+            self.ctx.report(problems.unknown("pick", text), tree, near=near)
             return [sc.OptionText(name=text)]
         return found
 
@@ -113,12 +104,8 @@ class Picks:
             first = meanings[0].kind or kinds.UNKNOWN
             listed = ", ".join(_kind(kind) for kind in self.chosen[:_SHOWN]) or "nothing but ways and actions"
             more = ", ..." if len(self.chosen) > _SHOWN else ""
-            self.ctx.error(
-                "M005",
-                f"nothing in this game lets a seat choose {_kind(kinds.element(first))}",
-                tree,
-                help=f"seats choose {listed}{more}",
-            )
+            kind = kinds.present(kinds.element(first))
+            self.ctx.report(problems.wrong_kind("chosen", kind, word=f"{listed}{more}"), tree)
             left = meanings
         first_one, *others = left
         return sc.OptionText(first_one.value, first_one.name, (), first_one.kind, tuple(others))
@@ -136,32 +123,27 @@ class Picks:
         if names.sort(text) != "action":
             found = names.attribute(text, names.named_by[text])
             wanted = [found[1]] if found else [kinds.UNKNOWN]
-            where = [f"`{names.named_by[text]}` of `{text}`"]
+            role = [problems.part_of(names.named_by[text], text)]
         else:
             signature = names.signatures[text]
             parts = signature.parameters[1 : 1 + signature.parts]
             wanted = [kind for _, kind in parts]
-            where = [f"`{part}` of `{text}`" for part, _ in parts]
+            role = [problems.part_of(part, text) for part, _ in parts]
         if len(args) > len(wanted):
-            word = "one" if len(wanted) == 1 else str(len(wanted)) if wanted else "none"
-            self.ctx.error(
-                "M006",
-                f"`{text}` takes {word}, here {'is' if len(args) == 1 else 'are'} {len(args)}",
-                tree,
-                help="write what it uses and aims at, in the order of its lines",
-            )
+            parameters = tuple(str(number) for number in range(len(wanted)))
+            self.ctx.report(problems.wrong_arguments("action", text, len(args), parameters), tree)
             wanted += [kinds.UNKNOWN] * (len(args) - len(wanted))
-            where += [""] * (len(args) - len(where))
+            role += [""] * (len(args) - len(role))
         return sc.OptionText(
             name=text,
             args=tuple(
                 self._part(env, arg, kind, of, among_kin)
-                for arg, kind, of in zip(args, wanted, where, strict=False)
+                for arg, kind, of in zip(args, wanted, role, strict=False)
             ),
         )
 
     def _part(
-        self, env: Env, tree: tx.Expression, wanted: ValueType, where: str, among_kin: bool
+        self, env: Env, tree: tx.Expression, wanted: ValueType, where: Role, among_kin: bool
     ) -> x.Expression:
         row = self.row(env, tree)
         members = self.ctx.names.members.get(row.name, ()) if row is not None else ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Use
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
@@ -54,11 +55,6 @@ class Proof:
         if not said or not all(isinstance(step, sc.Expect | sc.Ends) for step in said):
             return
         if all(isinstance(step, sc.Ends) and step.name == OWN_END for step in said):
-            what = "it expects only that nobody is asked, as if nothing happened"
-            fix = "expect what has changed, or what somebody may do"
+            self.ctx.report(problems.proves_nothing("nobody asked"), title)
         elif all(isinstance(step, sc.Expect) for step in said) and not (self.told or started):
-            what = "it expects only what it sets itself"
-            fix = "`start` something, or expect what follows from the position"
-        else:
-            return
-        self.ctx.error("M087", f"this scenario proves nothing: {what}", title, help=fix)
+            self.ctx.report(problems.proves_nothing("sets itself"), title)

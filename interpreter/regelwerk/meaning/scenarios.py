@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regelwerk.meaning import kinds
+from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain
@@ -34,16 +34,14 @@ def scenario(u: Understanding, place: Place[tc.Scenario], around: Surroundings) 
 
 def doubled_titles(found: Collection) -> list[Diagnostic]:
     """M071: scenarios with the title of an earlier one."""
-    problems = []
+    doubled = []
     titles: set[str] = set()
     for place in found.of(tc.Scenario):
         title = place.tree.title
         if title.text in titles:
-            message = f'another scenario has the title "{title}"'
-            help = "give every scenario a title of its own"
-            problems.append(Diagnostic("M071", message, title.at, help=help))
+            doubled.append(problems.title_twice(title.text).at(title.at))
         titles.add(title.text)
-    return problems
+    return doubled
 
 
 class _Scenario:
@@ -81,12 +79,7 @@ class _Scenario:
                 self.steps.append(step)
                 self.places.append(line_of(line))
         if not expected:
-            ctx.error(
-                "M064",
-                "this scenario expects nothing",
-                tree.title,
-                help="add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`",
-            )
+            ctx.report(problems.expects_nothing(), tree.title)
         self.proof.report(tree.title, self.steps, self.start is not None)
         ctx.unused_locals()
         return sc.Scenario(
@@ -146,12 +139,7 @@ class _Scenario:
         count = line.count.value
         low, high = (kind.high or 0 for _, kind in self.ctx.names.signatures["seat"].parameters)
         if not low <= count <= high:
-            self.ctx.error(
-                "M062",
-                f"this game is for {low} to {high} players",
-                line.count,
-                help="write another number",
-            )
+            self.ctx.report(problems.impossible_players("scenario", low, high), line.count)
         self.players = count
 
     def _with_list(self, line: tc.WithList) -> None:
@@ -159,18 +147,13 @@ class _Scenario:
         high = ctx.names.signatures["seat"].parameters[1][1].high or 0
         if ctx.names.sort(name) != "list":
             near = ctx.names.near(name, ctx.names.named("list"))
-            ctx.error("M092", f"there is no list `{name}`", line.list, near=near, help="name a declared list")
+            ctx.report(problems.list_of_something_else("scenario", name), line.list, near=near)
         elif not 1 <= seat.value <= high:
-            ctx.error("M062", f"there is never a seat {seat}", seat, help="write another number")
+            ctx.report(problems.impossible_players("list", seat=seat.value), seat)
         elif wanted not in (ids := [each.id for each in self.around.brought if each.list == name]):
             near = ctx.names.near(wanted, ids)
-            ctx.error(
-                "M092",
-                f"no list `{wanted}` comes with this game",
-                line.wanted,
-                near=near,
-                help="name one that does",
-            )
+            problem = problems.list_of_something_else("not written", wanted)
+            ctx.report(problem, line.wanted, near=near)
         else:
             self.lists.setdefault(name, {})[str(seat)] = wanted
 
@@ -178,18 +161,13 @@ class _Scenario:
         name, value, text = line.name, line.value, line.name.text
         ctx = self.ctx
         if ctx.names.sort(text) != "option":
-            ctx.error(
-                "M001",
-                f"there is no option `{text}`",
-                name,
-                near=ctx.names.near(text, ctx.names.named("option")),
-                help="name a declared option",
-            )
+            near = ctx.names.near(text, ctx.names.named("option"))
+            ctx.report(problems.unknown("option", text), name, near=near)
             return
         ctx.names.use(text)
         declared = ctx.names.declared[text].tree
         if isinstance(declared, td.Option | td.OptionWords) and declared.fixed:
-            ctx.error("M061", f"a house rule has fixed `{text}`", name, help="remove the line")
+            ctx.report(problems.wrong_option("fixed", text), name)
             return
         kind = ctx.names.signatures[text].result or kinds.UNKNOWN
         word = plain(ctx, value)
@@ -199,22 +177,12 @@ class _Scenario:
             isinstance(word, bool) == (kind.kind == "flag") and isinstance(word, int) and kind.kind != "enum"
         ):
             if kind.low is not None and not kind.low <= word <= (kind.high or 0):
-                ctx.error(
-                    "M026",
-                    f"`{text}` goes from {kind.low} to {kind.high}",
-                    value,
-                    help="write a number in its range",
-                )
+                problem = problems.out_of_range("option", text, low=kind.low, high=kind.high or 0)
+                ctx.report(problem, value)
             self.options[text] = int(word)
         else:
             near = ctx.names.near(str(word), ctx.names.enums.get(kind.name or "", ()))
-            ctx.error(
-                "M061",
-                f"`{word}` is not a value of `{text}`",
-                value,
-                near=near,
-                help="write one of its values",
-            )
+            ctx.report(problems.wrong_option("value", text, str(word)), value, near=near)
 
     def _let(self, line: tc.ScenarioLet) -> sc.Step | None:
         node, kind = expression(self.ctx, self.env, line.value)
@@ -235,25 +203,15 @@ class _Scenario:
             self.proof.told = True  # what is brought comes from a list
         for write in ctx.use.writes:
             if write[0] == "attribute" and (write[1], write[2]) not in self.around.stored:
-                self.ctx.error(
-                    "M045",
-                    f"`{write[2]}` is printed: no rule changes it",
-                    line,
-                    help="take a thing that has the value you want",
-                )
+                self.ctx.report(problems.printed_attribute_set(write[2]), line)
         self.given = (*self.given, *nodes)
 
     def _start(self, line: tc.Start) -> None:
         happens = [self._occurrence(part) for part in line.occurrences]
         if self.start is not None:
-            self.ctx.error("M063", "this scenario has two starts", line, help="keep one `start` line")
+            self.ctx.report(problems.impossible_line("two starts"), line)
         elif any(not isinstance(step, sc.Expect | sc.Chance | s.Let) for step in self.steps):
-            self.ctx.error(
-                "M063",
-                "above `start` stand lines about what is asked, and nobody is asked yet",
-                line,
-                help="write them below; only `expect` may ask for the position itself",
-            )
+            self.ctx.report(problems.impossible_line("too early"), line)
         self.above_start = len(self.steps)
         self.start, self.within = happens[0], happens[1:]
 
@@ -264,24 +222,14 @@ class _Scenario:
             ctx.names.use(text)
             return s.Happen(text, self._start_arguments(name, positional))
         if ctx.names.sort(text) != "event":
-            ctx.error(
-                "M001",
-                f"there is no event `{text}`",
-                name,
-                near=ctx.names.near(text, ctx.names.named("event")),
-                help="a scenario starts with a declared event",
-            )
+            near = ctx.names.near(text, ctx.names.named("event"))
+            ctx.report(problems.unknown("event to begin with", text), name, near=near)
             return s.Happen(text)
         ctx.names.use(text)
         nodes = self._start_arguments(name, positional)
         for arg in tree.arguments:
             if isinstance(arg, tx.Match):
-                ctx.error(
-                    "M063",
-                    "name the arguments in their order, without their names",
-                    arg,
-                    help="write only the value",
-                )
+                ctx.report(problems.impossible_line("named arguments"), arg)
         return s.Happen(text, nodes)
 
     def _start_arguments(self, name: Name, args: Sequence[tx.Expression]) -> tuple[x.Expression, ...]:
@@ -312,13 +260,7 @@ class _Scenario:
         sorts = ("rule", "limit", "action", "test")
         if because is not None and self.ctx.names.sort(because) not in sorts:
             near = self.ctx.names.near(because, self.ctx.names.named(*sorts))
-            self.ctx.error(
-                "M001",
-                f"there is no rule, limit, action or test `{because}`",
-                line.because,
-                near=near,
-                help="name what forbids it, or a test that does not hold",
-            )
+            self.ctx.report(problems.unknown("reason", because), line.because, near=near)
         option = self.picks.option(self.env, line.pick, among_kin=True)
         return sc.Offered(self._seat(line.seat), option, False, because)
 
@@ -328,11 +270,5 @@ class _Scenario:
         name = line.name.text
         if name not in self.around.endings:
             near = self.ctx.names.near(name, self.around.endings)
-            self.ctx.error(
-                "M001",
-                f"no game ends as `{name}`",
-                line.name,
-                near=near,
-                help="name an ending of an `end game as ...`",
-            )
+            self.ctx.report(problems.unknown("ending", name), line.name, near=near)
         return sc.Ends(name)

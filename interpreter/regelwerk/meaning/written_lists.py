@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from regelwerk.meaning import problems
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList, ListDecl
 from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
@@ -41,24 +42,18 @@ def brought_lists(
     documents: Iterable[Document], rules: Rules
 ) -> tuple[tuple[BroughtList, ...], list[Diagnostic]]:
     """The lists that come with a game, and what is wrong with them or with the defaults."""
-    problems: list[Diagnostic] = []
+    unfit: list[Diagnostic] = []
     found: dict[str, BroughtList] = {}
     for document in documents:
         brought, wrong = brought_list(document, rules)
-        problems += wrong
+        unfit += wrong
         if brought is None:
             continue
         if brought.id in found:
-            problems.append(
-                Diagnostic(
-                    "M092",
-                    f"another list has the id `{brought.id}`",
-                    document.value_span(("id",)),
-                    help="give every list an id of its own",
-                )
-            )
+            problem = problems.list_of_something_else("same id", brought.id)
+            unfit.append(problem.at(document.value_span(("id",))))
         found.setdefault(brought.id, brought)
-    return tuple(found.values()), problems
+    return tuple(found.values()), unfit
 
 
 def brought_list(document: Document, rules: Rules) -> tuple[BroughtList | None, list[Diagnostic]]:
@@ -66,22 +61,14 @@ def brought_list(document: Document, rules: Rules) -> tuple[BroughtList | None, 
     data: Any = document.value
     declared = next((each for each in rules.lists if each.name == data["list"]), None)
     if data.get("game", rules.game) != rules.game:
-        message = f"this is a list of the game `{data['game']}`, not of `{rules.game}`"
-        help = "name the game it is for by `--game`, or correct `game`"
-        return None, [Diagnostic("M092", message, document.value_span(("game",)), help=help)]
+        problem = problems.list_of_something_else("other game", data["game"], rules.game)
+        return None, [problem.at(document.value_span(("game",)))]
     if declared is None:
         names = [each.name for each in rules.lists]
-        listed = ", ".join(f"`{name}`" for name in names)
-        return None, [
-            Diagnostic(
-                "M092",
-                f"`{rules.game}` has no list `{data['list']}`",
-                document.value_span(("list",)),
-                near=near_names(data["list"], names),
-                help=f"its lists are {listed}" if names else "seats bring nothing to this game",
-            )
-        ]
-    problems = list(_unknown(document, data["parts"], declared, rules))
+        name, near = data["list"], near_names(data["list"], names)
+        problem = problems.list_of_something_else("no such list", name, rules.game, known=tuple(names))
+        return None, [problem.at(document.value_span(("list",)), near=near)]
+    found = list(_unknown(document, data["parts"], declared, rules))
     copies = {row.name: row.copies for row in rules.rows}
     counts: dict[str, int] = {}
     for part, rows in data["parts"].items():
@@ -89,12 +76,10 @@ def brought_list(document: Document, rules: Rules) -> tuple[BroughtList | None, 
             before = counts.get(row, 0)
             counts[row] = before + count
             if row in copies and before <= copies[row] < counts[row]:
-                there = f"is only 1 `{row}`" if copies[row] == 1 else f"are only {copies[row]} of `{row}`"
-                message = f"there {there}, the list has {counts[row]}"
                 span = document.value_span(("parts", part, row))
-                problems.append(Diagnostic("M093", message, span, help="write a smaller number"))
-    if problems:
-        return None, problems
+                found.append(problems.too_many_in_list(row, copies[row], counts[row]).at(span))
+    if found:
+        return None, found
     title = dict(data.get("title", {}))
     return BroughtList(declared.name, data["id"], title, {p: dict(r) for p, r in data["parts"].items()}), []
 
@@ -106,30 +91,20 @@ def _unknown(document: Document, parts: Any, declared: ListDecl, rules: Rules) -
     rows = {row.name: row.type for row in rules.rows}
     for part, listed in parts.items():
         if part not in types:
-            listing = ", ".join(f"`{name}`" for name in types)
-            yield Diagnostic(
-                "M092",
-                f"`{declared.name}` has no part `{part}`",
-                document.key_span(("parts", part)),
-                near=near_names(part, types),
-                help=f"its parts are {listing}",
-            )
+            known = tuple(types)
+            problem = problems.list_of_something_else("part", part, declared.name, known=known)
+            yield problem.at(document.key_span(("parts", part)), near=near_names(part, types))
             continue
         fitting = [name for name, kind in rows.items() if types[part] in _line(kind, parents)]
         for row in listed:
             span = document.key_span(("parts", part, row))
             if row not in rows:
                 near = near_names(row, fitting) or near_names(row, rows)
-                yield Diagnostic(
-                    "M092",
-                    f"there is no `{row}` in the tables",
-                    span,
-                    near=near,
-                    help="name a row of a table",
-                )
+                yield problems.list_of_something_else("row", row).at(span, near=near)
             elif types[part] not in _line(rows[row], parents):
-                message = f"`{row}` is a `{rows[row]}`, and `{part}` has things of the type `{types[part]}`"
-                yield Diagnostic("M092", message, span, help="write it in another part")
+                yield problems.list_of_something_else(
+                    "type", row, rows[row], part=part, type_name=types[part]
+                ).at(span)
 
 
 def _line(kind: str, parents: dict[str, str | None]) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from . import declarations as d
 
 MAX_THINGS = 20_000
@@ -10,7 +12,18 @@ MAX_VALUES = 1_000_000
 """Things, places of zones (one for each owner), and values of attributes over all things."""
 
 
-def too_large(rules: d.Rules) -> str | None:
+class Excess(NamedTuple):
+    """What there is too much of: words with `{}` for the number, the number, and how many are allowed."""
+
+    has: str
+    number: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.has.format(self.number)}; {self.most} are allowed"
+
+
+def too_large(rules: d.Rules) -> Excess | None:
     """What there is too much of; None if a match can hold everything. The types are in no circle."""
     own = things_by_type(rules)
     parents = {declared.name: declared.parent for declared in rules.types}
@@ -22,12 +35,12 @@ def too_large(rules: d.Rules) -> str | None:
             above = parents[above]
     total = sum(own.values())
     if total > MAX_THINGS:
-        return f"the game has {total} things; {MAX_THINGS} are allowed"
+        return Excess("the game has {} things", total, MAX_THINGS)
     seats = rules.players[1]
     owners = {"seat": seats, **counts}
     zones = sum(1 if zone.owner is None else owners[zone.owner] for zone in rules.zones)
     if zones > MAX_ZONES:
-        return f"the zones have {zones} places; {MAX_ZONES} are allowed"
+        return Excess("the zones have {} places", zones, MAX_ZONES)
     members = {enum.name: len(enum.members) for enum in rules.enums}
     values = sum(
         (seats if declared.name == "seat" else counts[declared.name])
@@ -36,7 +49,7 @@ def too_large(rules: d.Rules) -> str | None:
         for attribute in declared.attributes
     )
     if values > MAX_VALUES:
-        return f"the attributes have {values} values; {MAX_VALUES} are allowed"
+        return Excess("the attributes have {} values", values, MAX_VALUES)
     return None
 
 

@@ -37,7 +37,8 @@ def validate(rules: d.Rules) -> str | None:
         return f"{unfit} (in `{where}`)" if where else str(unfit)
     except RecursionError:
         return f"values lie inside each other without end (in `{where}`)"
-    return too_large(rules)
+    excess = too_large(rules)
+    return None if excess is None else str(excess)
 
 
 def _declared(names: Names) -> Iterator[str]:

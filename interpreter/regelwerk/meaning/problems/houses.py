@@ -141,16 +141,20 @@ def nothing_to_amend(
 
 @problem("M104")
 def another_sort(
-    what: Literal["declaration", "body", "row"], name: Name, sort: str, wanted: str, found: Name = ""
+    what: Literal["declaration", "body", "row"],
+    name: Name,
+    sort: str = "",
+    wanted: str = "",
+    *,
+    found: Name = "",
+    table: Name = "",
 ) -> Words:
     """A house rule names a declaration by the wrong sort, or a row in the wrong table."""
     said = f"`{name}` is {a(sort)}, not {a(wanted)}"
     return {
         "declaration": Words(said, f"write `{sort} {name}`"),
         "body": Words(said, "only events, actions, rules and limits have steps"),
-        "row": Words(
-            f"`{name}` is a row of the table `{found}`, not of `{wanted}`", f"write `table {found}`"
-        ),
+        "row": Words(f"`{name}` is a row of the table `{found}`, not of `{table}`", f"write `table {found}`"),
     }[what]
 
 

@@ -84,7 +84,7 @@ def quoted(names: Iterable[str], beside: str = ", ") -> str:
 
 def a(sort: str) -> str:
     """Put an article before a word."""
-    return f"{'an' if sort[0] in 'aeiou' else 'a'} {sort}"
+    return f"{'an' if sort[:1] in tuple('aeiou') else 'a'} {sort}"
 
 
 def played(role: Role) -> str:

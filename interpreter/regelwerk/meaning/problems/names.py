@@ -110,7 +110,7 @@ def no_attribute(
 
 
 @problem("M010")
-def meant_by_several(name: Name, owners: Names, chance: str = "", named: str = "") -> Words:
+def meant_by_several(name: Name, owners: Names, chance: bool = False, named: str = "") -> Words:
     """A word is a member of several enums, or a row and a member that `chance` gives."""
     if chance:
         return Words(

@@ -46,7 +46,7 @@ def wrong_kind(
             f"a `{name}` has the name of its row", "only passing things are `named by` an attribute"
         ),
         "sort": Words(
-            f"`{name}` is {a(word or 'value')}, not a value",
+            f"`{name}` is {a(word)}, not a value",
             {
                 "value": f"write `{name}(...)`",
                 "test": f"write `{name}(...)`",
