@@ -163,13 +163,13 @@ class _Reading:
             return PanelDecl(sort, title=title, tracks=self._tracks(here, panel))
         if sort == "line":
             return PanelDecl(sort, title=title, line=self._line(here, panel))
-        names: dict[str, tuple[Role, list[str]]] = {
+        by_sort: dict[str, tuple[Role, list[str]]] = {
             "zones": ("zone", [zone.name for zone in self.rules.zones]),
             "counts": ("zone", [zone.name for zone in self.rules.zones]),
             "seats": (("attribute of {}", "seat"), [a.name for a in self._attributes("seat")]),
             "states": ("state", [state.name for state in self.rules.states]),
-        }[sort]
-        shown = self._all((*here, sort), panel, *names)
+        }
+        shown = self._all((*here, sort), panel, *by_sort[sort])
         return PanelDecl(sort, shown, title, by_type=panel.get("by_type", False))
 
     def _groups(self, here: DataPath, panel: dict[str, Any]) -> GroupsDecl:
