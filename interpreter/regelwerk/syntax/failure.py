@@ -8,8 +8,9 @@ from functools import cached_property
 from lark import Token, UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.source.spans import SourceFile, Span
+from regelwerk.source.wording import Problem
 from regelwerk.syntax.grammar import keywords, parser
 
 _ACCEPTS: Callable[[InteractiveParser], set[str]] = InteractiveParser.accepts
@@ -96,23 +97,22 @@ class Failure:
         return Span(self.source.path, line, column, line, column + 1)
 
     def say(
-        self,
-        code: str,
-        message: str,
-        help: str,
-        span: Span | None = None,
-        near: tuple[str, ...] = (),
-        names: tuple[str, ...] = (),
+        self, problem: Problem, span: Span | None = None, near: tuple[str, ...] = (), fix: Edit | None = None
     ) -> Diagnostic:
-        """Return a diagnostic at the place, or at `span`; if no names are given, about the word before it."""
+        """Return a problem at the place, or at `span`; if it has no names, it is about the word before."""
         before = (str(self.last_token),) if self.last_token else ()
-        return Diagnostic(code, message, span or self.span, help=help, near=near, names=names or before)
+        return problem._replace(names=problem.names or before).at(span or self.span, near=near, fix=fix)
 
 
 def token_span(source: SourceFile, token: Token) -> Span:
     """Return where `token` stands."""
     line, column = token.line or 1, token.column or 1
     return Span(source.path, line, column, token.end_line or line, token.end_column or column + 1)
+
+
+def empty_at(span: Span) -> Span:
+    """Return the place before a span, where something can be put in."""
+    return Span(span.file, span.line, span.column, span.line, span.column)
 
 
 def accepted_after(tokens: tuple[Token, ...]) -> frozenset[str]:

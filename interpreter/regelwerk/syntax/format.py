@@ -7,6 +7,7 @@ from lark import Token, Tree
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
+from regelwerk.syntax import problems
 from regelwerk.syntax.format_lines import INDENTATION, LogicalLine, break_line, logical_lines
 from regelwerk.syntax.layout import Comment, RawBlock, split_blocks
 from regelwerk.syntax.parser import read_block
@@ -121,6 +122,4 @@ def _reads_as(source: SourceFile, text: str, trees: list["Tree[Token]"]) -> bool
 
 
 def _refusal(source: SourceFile) -> Diagnostic:
-    message = "the file cannot be brought into the canonical layout without changing what it says"
-    fix = "break long expressions apart with `value` or `test`, then format again"
-    return Diagnostic("P051", message, Span.start_of(source.path), help=fix)
+    return problems.not_formatted().at(Span.start_of(source.path))

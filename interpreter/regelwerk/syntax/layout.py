@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from regelwerk.source.diagnostics import Diagnostic, Note
+from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.source.spans import SourceFile, Span
+from regelwerk.syntax import problems
 
 MAX_LINE = 2000
 MAX_BLOCK = 5000
@@ -87,9 +88,8 @@ def split_blocks(source: SourceFile) -> tuple[RawFile, list[Diagnostic]]:
     close()
     if len(blocks) > MAX_BLOCKS:
         first = blocks[MAX_BLOCKS]
-        message = f"the file has {len(blocks)} declarations; {MAX_BLOCKS} are allowed"
-        span = _line_span(source, first.line)
-        diagnostics.append(Diagnostic("P004", message, span, help="split it into several files"))
+        problem = problems.too_long("file", len(blocks), MAX_BLOCKS)
+        diagnostics.append(problem.at(_line_span(source, first.line)))
         blocks = blocks[:MAX_BLOCKS]
     return RawFile(tuple(blocks), tuple(waiting)), diagnostics
 
@@ -111,65 +111,53 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
     A block without diagnostics can be read: its dedents fit and its brackets match.
     """
     if len(block.lines) > MAX_BLOCK:
-        message = f"the declaration has {len(block.lines)} lines; {MAX_BLOCK} are allowed"
-        span = _line_span(source, block.line)
-        return [Diagnostic("P004", message, span, help="split it into several declarations")]
+        problem = problems.too_long("declaration", len(block.lines), MAX_BLOCK)
+        return [problem.at(_line_span(source, block.line))]
     open_brackets: list[tuple[str, Span]] = []
     levels = [0]
     goes_on = False  # the line above ended in a comma
     first = block.lines[0]
     if first[0] == " ":
         span = _span(source, block.line, 0, len(first) - len(first.lstrip(" ")))
-        message = "the line is indented, but nothing above it can hold it"
-        return [Diagnostic("P010", message, span, help="begin the line in the first column")]
+        return [problems.indented_below_nothing().at(span)]
     for number, line in enumerate(block.lines, block.line):
         if len(line) > MAX_LINE:
-            message = f"the line has {len(line)} characters; {MAX_LINE} are allowed"
             span = Span(source.path, number, MAX_LINE + 1, number, len(line) + 1)
-            return [Diagnostic("P004", message, span, help="break the line inside brackets")]
+            return [problems.too_long("line", len(line), MAX_LINE).at(span)]
         if "\t" in line:
-            at = line.index("\t")
-            message = "the line holds a tab"
-            span = _span(source, number, at, 1)
-            return [Diagnostic("P001", message, span, help="indent and separate words by blanks")]
+            return [problems.tab().at(_span(source, number, line.index("\t"), 1))]
         stripped = line.lstrip(" ")
         if not stripped or stripped[0] == "#":
             continue
         if not open_brackets and not goes_on:
-            problem = _indent(source, number, len(line) - len(stripped), levels)
-            if problem:
-                return [problem]
+            wrong = _indent(source, number, len(line) - len(stripped), levels)
+            if wrong:
+                return [wrong]
         end = len(line)
         for piece in _PIECE.finditer(line):
             at, kind, text = piece.start(), piece.lastgroup, piece[0]
             span = _span(source, number, at, len(text))
             if kind == "open_text":
-                message = "the text is never closed"
-                fix = 'put `"` at its end; a text ends on the line where it begins'
-                return [Diagnostic("P007", message, span, help=fix)]
+                return [problems.text_never_closed().at(span)]
             if kind == "comment":
                 end = at
             if kind == "open":
                 open_brackets.append((text, span))
                 if len(open_brackets) > MAX_BRACKETS:
-                    message = f"more than {MAX_BRACKETS} brackets lie inside each other"
-                    fix = "give the inner part a name with `value` or `test`"
-                    return [Diagnostic("P005", message, span, help=fix)]
+                    return [problems.too_deep("brackets", MAX_BRACKETS).at(span)]
             if kind == "close":
                 if not open_brackets:
-                    message = f"the bracket `{text}` closes nothing"
-                    return [Diagnostic("P008", message, span, help="delete it or write the opening bracket")]
+                    return [problems.wrong_bracket(text).at(span)]
                 opening, opened = open_brackets.pop()
                 if _CLOSING[opening] != text:
-                    message = f"the bracket `{opening}` is closed by `{text}`"
-                    fix = f"write `{_CLOSING[opening]}` here"
-                    return [Diagnostic("P008", message, span, help=fix, notes=(Note("opened here", opened),))]
+                    closing = _CLOSING[opening]
+                    problem = problems.wrong_bracket(text, opening, closing)
+                    note = problems.opened_here().at(opened)
+                    return [problem.at(span, notes=(note,), fix=Edit(span, closing))]
         goes_on = line[:end].rstrip(" ").endswith(",")
     if open_brackets:
         opening, span = open_brackets[-1]
-        message = f"the bracket `{opening}` is never closed"
-        fix = f"write `{_CLOSING[opening]}` where it ends"
-        return [Diagnostic("P006", message, span, help=fix)]
+        return [problems.bracket_never_closed(opening, _CLOSING[opening]).at(span)]
     return []
 
 
@@ -202,15 +190,12 @@ def _indent(source: SourceFile, number: int, width: int, levels: list[int]) -> D
     if width > levels[-1]:
         levels.append(width)
         if len(levels) > MAX_INDENTATION + 1:
-            message = f"the line is indented more than {MAX_INDENTATION} levels deep"
-            return Diagnostic("P005", message, span, help="move the inner lines to an event of their own")
+            return problems.too_deep("line", MAX_INDENTATION).at(span)
         return None
     while width < levels[-1]:
         levels.pop()
     if width != levels[-1]:
-        message = f"the line is indented by {width} blanks, like no line above it"
-        fix = f"indent it like the lines it belongs to, by {levels[-1]} or by more"
-        return Diagnostic("P003", message, span, help=fix)
+        return problems.indented_like_nothing(width, levels[-1]).at(span)
     return None
 
 

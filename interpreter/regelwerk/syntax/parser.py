@@ -6,6 +6,7 @@ from lark import Token, Tree, UnexpectedInput
 
 from regelwerk.source.diagnostics import Diagnostic, sort_diagnostics
 from regelwerk.source.spans import SourceFile, Span
+from regelwerk.syntax import problems
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
 from regelwerk.syntax.grammar import begin, finish, reserved
@@ -93,5 +94,4 @@ def _check_depth(source: SourceFile, tree: "Tree[Token]") -> Diagnostic | None:
             return None
     meta = level[0].meta
     span = Span(source.path, meta.line, meta.column, meta.end_line, meta.end_column)
-    fix = "give the inner part a name with `value` or `test`"
-    return Diagnostic("P005", f"more than {MAX_DEPTH} values lie inside each other", span, help=fix)
+    return problems.too_deep("values", MAX_DEPTH).at(span)

@@ -1,9 +1,12 @@
 """What is wrong inside a line: missing words, signs taken from elsewhere, too little, too much."""
 
-from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.syntax.failure import Failure, accepted_after
+from typing import Literal
+
+from regelwerk.source.diagnostics import Diagnostic, Edit
+from regelwerk.syntax import problems
+from regelwerk.syntax.failure import Failure, accepted_after, empty_at
 from regelwerk.syntax.grammar import keywords
-from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe, describe_expected
+from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe
 
 # The words between the parts of a line by its first word, and its whole form.
 _FORMS = {
@@ -48,7 +51,6 @@ _FORMS = {
     "zone": ((), "zone name of seat: kind, pile, seen by owner"),
     "option": ((), "option name: first | second = first"),
 }
-_REFERENCE = "compare the line with its form in the grammar reference"
 _OPERATORS = frozenset(
     {"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "NOT", "INSIDE", "COMMA", "EQUAL"}
 )
@@ -72,8 +74,7 @@ def where_without_parentheses(at: Failure) -> Diagnostic | None:
     """P032: `where` without brackets."""
     if at.previous != "WHERE" or at.accepts != {"LPAR"}:
         return None
-    message = "the condition after `where` stands in parentheses"
-    return at.say("P032", message, "write `where (condition)`")
+    return at.say(problems.missing_parentheses())
 
 
 def parts_without_parentheses(at: Failure) -> Diagnostic | None:
@@ -85,24 +86,22 @@ def parts_without_parentheses(at: Failure) -> Diagnostic | None:
     begin = (at.line_tokens[of].end_column or 1) - 1
     rest = at.source.lines[at.line - 1][begin:].strip()
     parts, over, _ = rest.partition(" over ")
-    fix = f"write `{word} of ({parts}) over ...`" if over else f"write `{word} of (...) over ...`"
-    return at.say("P032", f"what stands between `{word} of` and `over` has several parts", fix)
+    form = f"{word} of ({parts}) over ..." if over else f"{word} of (...) over ..."
+    return at.say(problems.missing_parentheses(str(word), form))
 
 
 def equals_in_let(at: Failure) -> Diagnostic | None:
     """P033: `let x = 3`."""
     if at.first != "let" or not at.word.startswith("=") or "BE" not in at.accepts:
         return None
-    message = "`let` gives a name to a value with `be`, not with `=`"
-    return at.say("P033", message, "write `let name be value`")
+    return at.say(problems.equals_in_let(), fix=Edit(at.span, "be"))
 
 
 def equals_in_set(at: Failure) -> Diagnostic | None:
     """P034: `set x = 3`."""
     if at.first != "set" or at.word not in ("=", "==", "be", ":") or "TO" not in at.accepts:
         return None
-    message = f"`set` changes a value with `to`, not with `{at.word}`"
-    return at.say("P034", message, "write `set what to value`")
+    return at.say(problems.equals_in_set(at.word), fix=Edit(at.span, "to"))
 
 
 def wrong_sign(at: Failure) -> Diagnostic | None:
@@ -117,26 +116,24 @@ def wrong_sign(at: Failure) -> Diagnostic | None:
     if sign in _SIGNS:
         right = _SIGNS[sign]
         span = at.source_span(start, len(sign))
-        return at.say("P035", f"`{sign}` is no sign of the language", f"write `{right}`", span, (right,))
+        return at.say(problems.wrong_sign(sign, right), span, (right,), Edit(span, right))
     compared = any(token.type == "COMPARISON" for token in at.line_tokens)
     if compared and at.kind in ("COMPARISON", "EQUAL") and "PLUS" in at.accepts:
-        message = f"a comparison has two sides, but `{at.word}` begins a third"
-        return at.say("P036", message, "join two comparisons by `and`")
+        return at.say(problems.chained_comparison(at.word))
     return None
 
 
 def one_of_without_its_form(at: Failure) -> Diagnostic | None:
     """P044: `x in (a, b)`, `x is (a, b)`, `x is one of a, b`, `x is one of (a)`."""
     tokens = [token.type for token in at.before[-4:]]
-    fix = "write `is one of (one, another)`, with two or more in the brackets"
     if at.word == "in" and at.previous in _VALUE_ENDS and _follows(at, "("):
-        return at.say("P044", "one of several is not asked for with `in`", fix)
+        return at.say(problems.without_one_of("in"), fix=Edit(at.span, "is one of"))
     if at.kind == "LPAR" and (tokens[-1:] == ["IS"] or tokens[-2:] == ["IS", "NOT"]):
-        return at.say("P044", "one of several is not asked for with `is` alone", fix)
+        return at.say(problems.without_one_of("is"))
     if tokens[-1:] == ["ONE_OF"]:
-        return at.say("P044", "what it may be one of stands in brackets", fix)
+        return at.say(problems.without_one_of("no brackets"))
     if tokens[-3:-1] == ["ONE_OF", "LPAR"] and at.kind == "RPAR":
-        return at.say("P044", "a single one is nothing to choose from", "compare it with `=`, or with `is`")
+        return at.say(problems.without_one_of("single"))
     return None
 
 
@@ -151,17 +148,15 @@ def is_before_value(at: Failure) -> Diagnostic | None:
     if not (tokens[-1:] == ["IS"] or tokens == ["IS", "NOT"]) or at.at_line_end:
         return None
     sign = "=" if tokens[-1] == "IS" else "!="
-    message = f"after `is` stands a kind or `none`, not `{at.word}`"
-    return at.say("P037", message, f"compare values with `{sign}`")
+    return at.say(problems.is_before_value(at.word, sign))
 
 
 def missing_parameters(at: Failure) -> Diagnostic | None:
     """P031: `event main:`."""
     if at.first not in ("event", "value", "test", "window") or at.accepts != {"LPAR"} or len(at.before) != 2:
         return None
-    message = f"the name of the {at.first} `{at.before[1]}` lacks its parentheses"
-    fix = f"write `{at.first} {at.before[1]}()`, with parameters between the parentheses if it has any"
-    return at.say("P031", message, fix)
+    behind = at.source_span(at.line_end().column, 0)
+    return at.say(problems.missing_parameters(at.first, str(at.before[1])), fix=Edit(behind, "()"))
 
 
 def missing_colon(at: Failure) -> Diagnostic | None:
@@ -171,10 +166,9 @@ def missing_colon(at: Failure) -> Diagnostic | None:
     if at.first in ("pay", "one") or (not at.at_line_end and "COMMA" in at.accepts):
         return None
     if at.at_line_end:
-        message = f"the line that begins with `{at.first}` lacks a `:`"
-        return at.say("P029", message, "put `:` behind what is written so far", at.line_end())
-    message = f"a `:` is missing before `{at.word}`"
-    return at.say("P029", message, f"write `:` before `{at.word}`, or delete what follows")
+        end = at.line_end()
+        return at.say(problems.missing_colon(at.first), end, fix=Edit(empty_at(end), ":"))
+    return at.say(problems.missing_colon(at.first, at.word))
 
 
 def missing_word(at: Failure) -> Diagnostic | None:
@@ -186,10 +180,11 @@ def missing_word(at: Failure) -> Diagnostic | None:
     for terminal in words:
         wanted = next((name for name in at.accepts if describe(name) == f"`{terminal.lower()}`"), None)
         if wanted and at.previous not in _OPERATORS:
-            here = "before the text" if at.kind == "TEXT" else f"before `{at.word}`"
-            place = "at the end of the line" if at.at_line_end else here
-            message = f"the word {describe(wanted)} is missing {place}"
-            return at.say("P030", message, f"write `{whole}`", at.line_end() if at.at_line_end else None)
+            where: Literal["end", "text", "word"] = "text" if at.kind == "TEXT" else "word"
+            problem = problems.missing_word(wanted, whole, "end" if at.at_line_end else where, at.word)
+            if at.at_line_end:
+                return at.say(problem, at.line_end())
+            return at.say(problem, fix=Edit(empty_at(at.span), f"{terminal.lower()} "))
     return None
 
 
@@ -198,18 +193,15 @@ def missing_value(at: Failure) -> Diagnostic | None:
     if at.previous not in _OPERATORS or at.kind in VALUE_BEGINS or at.last_token is None:
         return None
     sign = str(at.last_token)
-    message = f"after `{sign}` {describe_expected(at.accepts)} is missing"
-    fix = f"add it or delete `{sign}`"
-    return at.say("P038", message, fix, at.line_end() if at.at_line_end else None)
+    problem = problems.missing_value(sign, tuple(sorted(at.accepts)))
+    return at.say(problem, at.line_end() if at.at_line_end else None)
 
 
 def ends_too_early(at: Failure) -> Diagnostic | None:
     """P039: the line lacks its end."""
     if not at.at_line_end:
         return None
-    message = f"the line ends too early; expected {describe_expected(at.accepts)}"
-    fix = "complete the line; it goes on below only inside brackets and after a comma"
-    return at.say("P039", message, fix, at.line_end())
+    return at.say(problems.line_too_short(tuple(sorted(at.accepts))), at.line_end())
 
 
 def missing_comma(at: Failure) -> Diagnostic | None:
@@ -218,20 +210,15 @@ def missing_comma(at: Failure) -> Diagnostic | None:
         return None
     if at.kind in ("LPAR", "MINUS", "NOT"):
         return None
-    message = f"between `{at.last_token}` and `{at.word}` a comma or another word is missing"
-    return at.say("P040", message, f"write `{at.last_token}, {at.word}` if both belong to the list")
+    return at.say(problems.missing_comma(str(at.last_token), at.word))
 
 
 def out_of_place(at: Failure) -> Diagnostic | None:
     """P042, P043: a text or a clause where there can be none."""
     if at.kind == "TEXT" and "TEXT" not in at.accepts and at.first != "house":
-        message = "a text cannot stand here; only scenarios and house rules have names in quotes"
-        fix = "use a name without quotes; what players read stands in the tables of labels"
-        return at.say("P042", message, fix)
+        return at.say(problems.text_out_of_place())
     if "CLAUSE" in at.accepts:
-        message = f"`{at.word}` is no clause" if at.word else "a clause is missing"
-        span = at.line_end() if at.at_line_end else None
-        return at.say("P043", message, "write it like `rulebook.section.12`, small, with two points", span)
+        return at.say(problems.unreadable_clause(at.word), at.line_end() if at.at_line_end else None)
     return None
 
 
@@ -246,9 +233,7 @@ def part_too_late(at: Failure) -> Diagnostic | None:
         if str(token) == at.word:
             return None
         if token.type in keywords() and terminal in accepted_after(at.before[:place]):
-            message = f"`{at.word}` stands behind `{token}`; it belongs before it"
-            fix = f"move `{at.word}`, with all that belongs to it, before `{token}`"
-            return at.say("P045", message, fix)
+            return at.say(problems.part_too_late(at.word, str(token)))
     return None
 
 
@@ -257,19 +242,13 @@ def too_long(at: Failure) -> Diagnostic | None:
     if "_NL" not in at.accepts or at.accepts - {"_NL", "COLON", "COMMA"} - VALUE_CONTINUES:
         return None
     if at.word == ":":
-        message = f"a line that begins with `{at.first}` opens no block"
-        return at.say("P041", message, "delete the `:`, and write the next lines as deep as this one")
+        return at.say(problems.goes_on("colon", at.first), fix=Edit(at.span, ""))
     if at.word == "," and _follows(at, "otherwise"):
-        message = f"this `{at.first}` has no `otherwise`"
-        fix = "it belongs to `let`, `choose`, `pick` and `draw` with a name; else test before with `if`"
-        return at.say("P041", message, fix)
-    message = f"the line should end before `{at.word}`"
-    return at.say("P041", message, "delete the rest, or join it by an operator such as `and` or `+`")
+        return at.say(problems.goes_on("otherwise", at.first))
+    return at.say(problems.goes_on("rest", at.word))
 
 
 def something_else(at: Failure) -> Diagnostic:
     """P050: everything else."""
-    expected = describe_expected(at.accepts)
-    what = f"`{at.word}` cannot stand here" if at.word else "something is missing here"
-    fix = f"the whole form is `{_FORMS[at.first][1]}`" if at.first in _FORMS else _REFERENCE
-    return at.say("P050", f"{what}; expected {expected}", fix)
+    form = _FORMS[at.first][1] if at.first in _FORMS else ""
+    return at.say(problems.something_else(at.word, tuple(sorted(at.accepts)), form))
