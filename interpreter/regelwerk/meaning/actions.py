@@ -12,6 +12,7 @@ from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.meaning.statements import event_call
 from regelwerk.meaning.understanding import (
+    Head,
     Understanding,
     declared_parameters,
     scope_of,
@@ -65,10 +66,6 @@ def window(u: Understanding, place: Place[td.Window]) -> None:
     )
 
 
-Heads = dict[str, tuple[Env, d.ActionDecl]]
-"""Actions by name: the scope of their parts, and what they are declared with."""
-
-
 def action_head(u: Understanding, place: Place[td.Action]) -> None:
     """What an action is declared with: its windows, its seat, its parts; before any body."""
     tree, name = place.tree, place.tree.name.text
@@ -115,7 +112,7 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
         for key, kind in (shared or {}).items()
         if all(key != other for other, _ in parameters_found)
     )
-    ctx.names.signatures[name] = Signature(tuple(parameters_found), parts=len(parts))
+    ctx.names.sign(name, Signature(tuple(parameters_found), parts=len(parts)))
     head = d.ActionDecl(name, tuple(window.text for window in windows), by, tuple(parts), by_where)
     for when in of_kind(tree.lines, td.DeclaredWhen):
         if head.declared != "any":
@@ -127,10 +124,10 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
     u.heads[name] = (env, head)
 
 
-def action(u: Understanding, place: Place[td.Action], heads: Heads) -> None:
+def action(u: Understanding, place: Place[td.Action], head: Head) -> None:
     """The rest of an action: needs, cost, body."""
     tree, name = place.tree, place.tree.name.text
-    env, head = heads[name]
+    env, declared = head
     ctx = u.look(place, f"action:{name}")
     needs: list[x.Expression] = []
     only: x.Expression | None = None
@@ -156,8 +153,9 @@ def action(u: Understanding, place: Place[td.Action], heads: Heads) -> None:
     for done in of_kind(tree.lines, td.Do):
         nodes, _ = body(ctx, env, done.body)
     ctx.unused_locals()
-    u.actions[name] = msgspec.structs.replace(
-        head, needs=tuple(needs), once_per=once[0] if once else None, cost=cost, body=nodes
+    once_per = once[0] if once else None
+    u.actions.append(
+        msgspec.structs.replace(declared, needs=tuple(needs), once_per=once_per, cost=cost, body=nodes)
     )
 
 

@@ -23,7 +23,7 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> Fou
     if sort == "map" and text in ctx.names.signatures and ctx.names.signatures[text].result is not None:
         ctx.names.use(text)
         signature = ctx.names.signatures[text]
-        grid = x.Number(ctx.names.grids.index(text))
+        grid = x.Number(ctx.names.grids[text])
         return x.Builtin(
             "place", (grid, *arguments(ctx, env, tree, text, args, signature))
         ), signature.result or kinds.UNKNOWN

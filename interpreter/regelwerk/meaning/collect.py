@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection as Words
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar, cast
@@ -17,7 +18,7 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Named, Node, Whole
 from regelwerk.tree.scenarios import Scenario
-from regelwerk.tree.walk import walk
+from regelwerk.tree.walk import of_kind, walk
 
 N = TypeVar("N", bound=Node)
 Here = TypeVar("Here", bound=Node, covariant=True)
@@ -40,6 +41,21 @@ Telling = td.Tells | td.TellsValue | td.TellsCases
 """The parts of a text that tell something declared elsewhere."""
 
 
+@dataclass(frozen=True)
+class Mentions:
+    """What declarations say of others.
+
+    `tellings` are the parts of texts, each with its text, by the name of what they tell; `texted` the rows
+    with a text; `modified` is what has a modifier that is not only in force for a while, and `left` are the
+    events that some line leaves.
+    """
+
+    tellings: Mapping[str, list[tuple[Telling, td.Text]]]
+    texted: Words[str]
+    modified: Words[str]
+    left: Words[str]
+
+
 @dataclass
 class Collection:
     """Everything declared, by the class of its node, in order of the files."""
@@ -53,30 +69,21 @@ class Collection:
         return [cast("Place[N]", place) for kind in kinds for place in self.places.get(kind, [])]
 
     @cached_property
-    def tellings(self) -> dict[str, list[tuple[Telling, td.Text]]]:
-        """By what they tell: the parts of texts, each with its text."""
-        found: dict[str, list[tuple[Telling, td.Text]]] = {}
-        for place in self.of(td.Text):
-            for part in telling_parts(place.tree):
-                found.setdefault(part.name.text, []).append((part, place.tree))
-        return found
-
-    @cached_property
-    def texted(self) -> frozenset[str]:
-        """The rows that have a text."""
-        return frozenset(row for place in self.of(td.Text) for row in place.rows)
-
-    @cached_property
-    def modified(self) -> frozenset[str]:
-        """What has a modifier that is not only in force for a while."""
-        return frozenset(place.tree.of.text for place in self.of(ts.Modify))
-
-    @cached_property
-    def left(self) -> frozenset[str]:
-        """The events that some line leaves."""
-        everything = (place.tree for places in self.places.values() for place in places)
-        return frozenset(
-            node.span.text for tree in everything for node in walk(tree) if isinstance(node, ts.Leave)
+    def mentions(self) -> Mentions:
+        """What declarations say of others."""
+        texts = self.of(td.Text)
+        tellings: dict[str, list[tuple[Telling, td.Text]]] = {}
+        for text in texts:
+            for part in telling_parts(text.tree):
+                tellings.setdefault(part.name.text, []).append((part, text.tree))
+        rules = tuple(
+            place.tree for kind in self.places if kind is not Scenario for place in self.places[kind]
+        )
+        return Mentions(
+            tellings,
+            frozenset(row for text in texts for row in text.rows),
+            frozenset(modify.tree.of.text for modify in self.of(ts.Modify)),
+            frozenset(leave.span.text for leave in of_kind(walk(rules), ts.Leave)),
         )
 
     def enter(self, tree: Node, rows: tuple[str, ...] = ()) -> None:

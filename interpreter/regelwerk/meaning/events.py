@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
@@ -23,18 +25,19 @@ def event(u: Understanding, place: Place[td.Event]) -> None:
     ctx = u.begin(place, f"event:{name}", result=True)
     signature = ctx.names.signatures[name]
     nodes, flow = body(ctx, scope_of(ctx, (), signature), tree.body)
-    signature.result = _left(u, name, ctx.result)
+    signature = replace(signature, result=_left(u, name, ctx.result))
+    ctx.names.sign(name, signature)
     if ctx.result is not None and not flow.ended:
         ctx.report(problems.result_missing("event", name), tree.name)
     ctx.unused_locals()
-    u.events[name] = d.EventDecl(name, declared_parameters(signature), nodes, signature.result)
+    u.events.append(d.EventDecl(name, declared_parameters(signature), nodes, signature.result))
 
 
 def _left(u: Understanding, name: str, result: ValueType | None) -> ValueType | None:
     """The result of an event that something leaves may be absent."""
     if result is None or result.kind in ("number", "flag"):
         return result
-    return kinds.maybe(result) if name in u.found.left else result
+    return kinds.maybe(result) if name in u.outlook.mentions.left else result
 
 
 def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
@@ -47,7 +50,7 @@ def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
     this, signature = found
     bodies: dict[str, Body] = {}
     result: ValueType | None = None
-    for row, (told, text) in told_by(ctx, u.found, place).items():
+    for row, (told, text) in told_by(ctx, u.outlook.mentions, place).items():
         if not isinstance(told, td.Tells):
             continue
         key = f"told:{name}:{row}"
@@ -69,5 +72,6 @@ def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
         if ctx.result is not None and (not flow.ended or (bodies and result is None)):
             ctx.report(problems.result_missing("some cases", name), tree.name)
         result = ctx.result
-    signature.result = _left(u, name, result)
-    u.events[name] = d.EventDecl(name, declared_parameters(signature), default, signature.result, bodies)
+    signature = replace(signature, result=_left(u, name, result))
+    ctx.names.sign(name, signature)
+    u.events.append(d.EventDecl(name, declared_parameters(signature), default, signature.result, bodies))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -43,18 +43,18 @@ from regelwerk.meaning.houses import (
     without_house_rules,
     written_for,
 )
+from regelwerk.meaning.kept import Kept
+from regelwerk.meaning.made import Made
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
 from regelwerk.meaning.surroundings import surroundings_of
-from regelwerk.meaning.understanding import Understanding
+from regelwerk.meaning.understanding import Understanding, statements_of
 from regelwerk.meaning.understood import Understood
 from regelwerk.meaning.whole import begun_in_scenarios, whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
 from regelwerk.rules.scenarios import Scenarios
-from regelwerk.rules.statements import Statement
-from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
 from regelwerk.tree import declarations as td
@@ -137,7 +137,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
 
 
 def understand(
-    files: GameFiles, before: list[Diagnostic], lint: bool = True
+    files: GameFiles, before: list[Diagnostic], lint: bool = True, kept: Kept | None = None
 ) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
     """Understand the blocks of a game; `before` are the problems found in reading them.
 
@@ -159,7 +159,7 @@ def understand(
     defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
     rows, unfit = check_rows(found, defaults)
     ctx.diagnostics.extend(unfit)
-    understood = Understood(ctx, found)
+    understood = Understood(ctx, found, kept or Kept())
     for place in found.of(*components.SORTS):
         understood.look(partial(Understanding.note, place=place))
     _values(ctx, found, understood)
@@ -170,37 +170,42 @@ def understand(
     _events(ctx, found, understood)
     texts.check_texts(ctx, found)
     for window in found.of(td.Window):
-        understood.look(partial(actions.window, place=window))
+        understood.look_at(window, actions.window)
     for action in found.of(td.Action):
-        understood.look(partial(actions.action, place=action, heads=understood.heads))
+        head = understood.heads[action.tree.name.text]
+        understood.look_at(action, partial(actions.action, head=head), head)
     for rule in found.of(ts.Rule):
-        understood.look(partial(hooks.rule, place=rule))
+        understood.look_at(rule, hooks.rule)
     for limit in found.of(td.Limit):
-        understood.look(partial(hooks.limit, place=limit))
+        understood.look_at(limit, hooks.limit)
     for modifier in found.of(ts.Modify):
-        understood.look(partial(values.modifier, place=modifier))
+        understood.look_at(modifier, values.modifier)
     for payment in found.of(td.Payment):
-        understood.look(partial(actions.payment, place=payment))
+        understood.look_at(payment, actions.payment)
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
-    order = {name: number for number, name in enumerate(ctx.names.declared)}
-    understood.limits.sort(key=lambda declared: order.get(declared.name, 0))
+    made = understood.made
+    writes = {cell for each in made for cell in each.writes}
     rules = d.Rules(
         d.FORMAT, game, files.version, players,
         enums=components.enums(found),
-        types=linking.store(types, linking.stored_attributes(understood.uses.values()), rowless),
+        types=linking.store(types, writes, rowless),
         rows=tuple(rows), zones=components.zones(ctx, found), states=components.states(ctx, found),
         dice=components.dice(found), maps=components.maps(found), graphs=components.graphs(ctx),
         options=components.options(ctx, found),
-        values=tuple(understood.values.values()),
-        events=_in_text_order(understood.events, found.of(td.Event, td.ToldEvent)),
-        actions=_in_text_order(understood.actions, found.of(td.Action)),
-        windows=tuple(understood.windows), rules=tuple(understood.rules), limits=tuple(understood.limits),
-        modifiers=tuple(understood.modifiers), payments=tuple(understood.payments),
-        lists=tuple(understood.lists), cites=understood.cites, places=understood.places, labels=files.labels,
+        values=_all(made, lambda each: each.values),
+        events=_in_text_order(_all(made, lambda each: each.events), found.of(td.Event, td.ToldEvent)),
+        actions=_all(made, lambda each: each.actions),
+        windows=_all(made, lambda each: each.windows),
+        rules=_all(made, lambda each: each.rules),
+        limits=_in_order(ctx.names, _all(made, lambda each: each.limits)),
+        modifiers=_all(made, lambda each: each.modifiers),
+        payments=_all(made, lambda each: each.payments),
+        lists=_all(made, lambda each: each.lists),
+        cites=understood.cites, places=understood.places, labels=files.labels,
         bounds=files.bounds,
     )  # fmt: skip
-    rules = structs.replace(rules, places={**rules.places, **statement_places(rules, ctx)})
+    rules = structs.replace(rules, places={**rules.places, **statement_places(rules, made)})
     rules = linking.limits_after(ctx, rules)
     drawn, problems = drawings(files.drawings, rules)
     rules = structs.replace(rules, drawings=drawn)
@@ -209,35 +214,23 @@ def understand(
         ctx.diagnostics.extend(board_of(files.board, rules)[1])
     rules = _with_lists(ctx, rules, files)
     complete = not has_errors(ctx.diagnostics)
-    around = surroundings_of(ctx.names, found, rules, ctx.endings, complete)
+    understood.surround(surroundings_of(ctx.names, found, rules, understood.endings, complete))
     for written in found.of(Scenario):
-        understood.look(partial(scenarios.scenario, place=written, around=around))
+        understood.look_at(written, scenarios.scenario)
     ctx.diagnostics.extend(scenarios.doubled_titles(found))
-    tested = Scenarios(SCENARIOS_FORMAT, game, tuple(understood.scenarios))
+    tested = Scenarios(SCENARIOS_FORMAT, game, _all(made, lambda each: each.scenarios))
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):
-        ctx.diagnostics.extend(lints.lint(whole(ctx, found, rules, files, tested)))
+        ctx.diagnostics.extend(lints.lint(whole(understood, found, rules, files, tested)))
     ctx.diagnostics.extend(files.check_clauses(understood.cited))
     return rules, tested, ctx.diagnostics
 
 
-def statement_places(rules: d.Rules, ctx: Context) -> dict[str, str]:
+def statement_places(rules: d.Rules, made: Sequence[Made]) -> dict[str, str]:
     """Where the statements of bodies are written, by the name of the body and their number in it."""
-    bodies: list[tuple[str, tuple[Statement, ...]]] = []
-    for event in rules.events:
-        bodies.append((f"event:{event.name}", event.body))
-        bodies += [(f"told:{event.name}:{row}", body) for row, body in (event.told or {}).items()]
-    bodies += [(f"action:{action.name}", (*action.cost, *action.body)) for action in rules.actions]
-    bodies += [(f"rule:{rule.name}", rule.body) for rule in rules.rules]
-    bodies += [(f"limit:{limit.name}", limit.breach) for limit in rules.limits]
-    found: dict[str, str] = {}
-    for name, statements in bodies:
-        inside = [node for node in nodes(statements) if isinstance(node, Statement)]
-        for number, statement in enumerate(inside):
-            if span := ctx.findings.place_of(statement):
-                found[f"{name}/{number}"] = f"{span.file}:{span.line}"
-    return found
+    lines = {name: lines for each in made for name, lines in each.lines.items()}
+    return {key: line for name, _ in statements_of(rules) for key, line in lines[name].items()}
 
 
 def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
@@ -259,7 +252,18 @@ def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
 D = TypeVar("D")
 
 
-def _in_text_order(understood: dict[str, D], places: Sequence[Place[Named]]) -> tuple[D, ...]:
+def _all(made: Iterable[Made], part: Callable[[Made], tuple[D, ...]]) -> tuple[D, ...]:
+    return tuple(declared for each in made for declared in part(each))
+
+
+def _in_order(names: Names, limits: tuple[d.LimitDecl, ...]) -> tuple[d.LimitDecl, ...]:
+    """Limits in the order in which they are declared, whichever of their forms they have."""
+    order = {name: number for number, name in enumerate(names.declared)}
+    return tuple(sorted(limits, key=lambda limit: order.get(limit.name, 0)))
+
+
+def _in_text_order(events: Iterable[d.EventDecl], places: Sequence[Place[Named]]) -> tuple[d.EventDecl, ...]:
+    understood = {event.name: event for event in events}
     names = (place.tree.name.text for place in places)
     return tuple(understood[name] for name in names if name in understood)
 
@@ -291,7 +295,7 @@ def _has_parameters(tree: Node | None) -> bool:
 def _values(ctx: Context, found: Collection, understood: Understood) -> None:
     first = {place.tree.name.text: place for place in found.of(*VALUES)}
     places = _with_texts(found, list(first.values()))
-    linking.in_order(ctx, places, lambda name: understood.look(partial(values.value, place=first[name])))
+    linking.in_order(ctx, places, lambda name: understood.look_at(first[name], values.value))
 
 
 def _with_texts(found: Collection, declared: Sequence[Place[Named]]) -> dict[str, list[Place[Named]]]:
@@ -317,13 +321,16 @@ def _events(ctx: Context, found: Collection, understood: Understood) -> None:
         if any(isinstance(node, ts.Result) for place in group for node in walk(place.tree))
     }
 
+    visited: set[str] = set()
+
     def visit(name: str) -> None:
+        visited.add(name)
         if name in told:
-            understood.look(partial(events.told_event, place=told[name]))
+            understood.look_at(told[name], events.told_event)
         else:
-            understood.look(partial(events.event, place=plain[name]))
+            understood.look_at(plain[name], events.event)
 
     linking.in_order(ctx, with_result, visit, recursive=True)
     for name in places:
-        if name not in understood.events:
+        if name not in visited:
             visit(name)

@@ -7,9 +7,10 @@ expressions. An edge says that one may happen, or be evaluated, inside the other
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from regelwerk.meaning.effects import Cell, modified_cell, reads
+from regelwerk.meaning.made import Made
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
@@ -28,7 +29,7 @@ class Graph:
         for rule in rules.rules:
             self.hooks.setdefault(rule.event, []).append(rule)
         self.later: dict[str, set[str]] = {}
-        self.parts: dict[str, object] = dict(_parts(rules))
+        self.parts: dict[str, object] = dict(bodies_of(rules))
         for node in nodes(tuple(self.parts.values())):
             if isinstance(node, s.Later) and node.by is None:
                 self.later.setdefault(node.span, set()).add(node.event)
@@ -114,7 +115,8 @@ class Graph:
 OWN_BODIES = ("event", "told", "action")
 
 
-def _parts(rules: d.Rules) -> Iterable[tuple[str, object]]:
+def bodies_of(rules: d.Rules | Made) -> Iterator[tuple[str, object]]:
+    """Return what is evaluated or carried out, by the names of its nodes."""
     for value in rules.values:
         yield f"value:{value.name}", value
     for modifier in rules.modifiers:

@@ -72,8 +72,8 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
     if isinstance(part, ts.Allow):
         despite = part.despite.text
         ctx.names.use(despite)
-        forbids = [name for name, entry in ctx.names.declared.items() if _forbids(entry)]
-        if despite not in forbids:
+        if not _forbids(ctx.names.declared.get(despite)):
+            forbids = [name for name, entry in ctx.names.declared.items() if _forbids(entry)]
             near = ctx.names.near(despite, forbids)
             ctx.report(problems.despite_no_rule(despite), part.despite, near=near)
     elif isinstance(part, ts.Hook):
@@ -90,8 +90,8 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
     u.rules.append(node)
 
 
-def _forbids(entry: Declared) -> bool:
-    return isinstance(entry.tree, ts.Rule) and isinstance(entry.tree.hook, ts.Forbid)
+def _forbids(entry: Declared | None) -> bool:
+    return entry is not None and isinstance(entry.tree, ts.Rule) and isinstance(entry.tree.hook, ts.Forbid)
 
 
 def _replacement_result(ctx: Context, event: Name, wanted: ValueType, ended: bool) -> None:

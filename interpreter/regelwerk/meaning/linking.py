@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Place
-from regelwerk.meaning.context import Context, Use
+from regelwerk.meaning.context import Context
 from regelwerk.meaning.effects import Cell, modified_cell, touches, writes
 from regelwerk.meaning.graph import Graph
 from regelwerk.rules import declarations as d
@@ -63,14 +63,6 @@ def _report_circle(ctx: Context, place: Place[Named], circle: list[str]) -> None
         problems.notes.declared_here(name).at(ctx.names.declared[name].span) for name in circle[:-1]
     )
     ctx.report(problems.circle(tuple(circle)), place.tree.name, notes=notes)
-
-
-def stored_attributes(uses: Iterable[Use]) -> set[tuple[str, str]]:
-    """Return the attributes some rule changes."""
-    stored: set[tuple[str, str]] = set()
-    for use in uses:
-        stored |= {(w[1], w[2]) for w in use.writes if w[0] == "attribute"}
-    return stored
 
 
 def store(

@@ -66,7 +66,7 @@ def _rowless(rules: d.Rules) -> set[str]:
 def _place(game: Whole, condition: x.Expression, failed: Failure) -> Span | None:
     """Return where the part of a condition that cannot hold stands, else what is nearest around it."""
     around = reversed(_way(condition, failed))
-    placed = (game.ctx.findings.place_of(node) for node in (*around, *nodes(condition)))
+    placed = (game.understood.place_of(node) for node in (*around, *nodes(condition)))
     return next((place for place in placed if place is not None), None)
 
 

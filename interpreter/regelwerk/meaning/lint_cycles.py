@@ -36,7 +36,7 @@ def circular_values(game: Whole) -> list[Diagnostic]:
             continue
         reported.add(frozenset(circle))
         way = tuple(cell[-1] for cell in circle)
-        found.append(problems.circle_of_modifiers(way).at(game.ctx.findings.word_of(modifier)))
+        found.append(problems.circle_of_modifiers(way).at(game.understood.word_of(modifier)))
     return found
 
 
@@ -110,7 +110,7 @@ def _surely(game: Whole, event: d.EventDecl) -> set[str]:
 
 def _all_tell(game: Whole, event: d.EventDecl) -> bool:
     """Say whether the text of every thing that an event may be about tells it."""
-    names, kind = game.ctx.names, event.parameters[0].type
+    names, kind = game.names, event.parameters[0].type
     below = [row for row, (of, _) in names.rows.items() if names.below(of, kind.name or "")]
     return not kind.optional and all(row in (event.told or {}) for row in below)
 

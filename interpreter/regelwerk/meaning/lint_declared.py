@@ -26,5 +26,5 @@ def never_declared(game: Whole) -> list[Diagnostic]:
         action = actions[node.event]
         if not waiting.intersection(action.at):
             problem = problems.never_declared("later", node.event, action.at)
-            found.append(problem.at(game.ctx.findings.word_of(node)))
+            found.append(problem.at(game.understood.word_of(node)))
     return found

@@ -52,7 +52,7 @@ def leaks(game: Whole) -> list[Diagnostic]:
 
 
 def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
-    place = game.ctx.findings.place_of(node) or game.ctx.findings.place_of(question.shown)
+    place = game.understood.place_of(node) or game.understood.place_of(question.shown)
     if isinstance(question.shown, x.Set) and node is question.shown:
         return problems.leak("offered things", zone).at(place)
     if question.seer is None:

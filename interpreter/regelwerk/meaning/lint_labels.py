@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
@@ -18,10 +18,10 @@ WORDS = {"seat", "pass", "done", "decline"}
 
 def labels(game: Whole) -> list[Diagnostic]:
     """M079, M096, M076: labels for nothing, or about nothing; names players see that have no label."""
-    declared = set(game.ctx.names.declared) | set(game.ctx.names.members)
+    declared = set(game.names.declared) | set(game.names.members)
     attributes = {a.name for t in game.rules.types for a in t.attributes}
-    ways, endings = _ways(game.rules), set(game.ctx.endings)
-    questions = _questions(game)
+    ways, endings = _ways(game.rules), game.understood.endings
+    questions = game.understood.questions
     known = declared | attributes | ways | endings | set(questions) | WORDS
     seen = names_seen(game.rules)
     found: list[Diagnostic] = []
@@ -51,33 +51,16 @@ def without_label(
 
 
 def _about_nothing(
-    key: str, text: str, questions: Mapping[str, set[str]], span: Span
+    key: str, text: str, questions: Mapping[str, Set[str]], span: Span
 ) -> Iterator[Diagnostic]:
     """M096: names in braces that say nothing where the question is asked."""
-    there = questions.get(key, set())
+    there = questions.get(key, frozenset())
     for name in dict.fromkeys(re.findall(d.PLACEHOLDER, text)):
         if name in there:
             continue
         known = tuple(sorted(there)[: problems.MOST_LISTED])
         problem = problems.question_about_nothing(name, key, known, key in questions)
         yield problem.at(span, near=near_names(name, there))
-
-
-def _questions(game: Whole) -> dict[str, set[str]]:
-    """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may hold in braces.
-
-    Where a choice of that name is made in several places, those are names that all of them have.
-    """
-    found: dict[str, set[str]] = {}
-    for key, part in game.graph.parts.items():
-        _, *subjects = key.split(":")
-        for node in nodes(part):
-            if isinstance(node, s.Choose | s.SecretChoice):
-                there = game.ctx.findings.at_question(node.over)
-                mine = {n for n, kind in there.items() if kind.fills_placeholder and not n.startswith("_")}
-                for question in (f"{subject}.{node.over.binder}" for subject in subjects):
-                    found[question] = found.get(question, mine) & mine
-    return found
 
 
 def _ways(rules: d.Rules) -> set[str]:

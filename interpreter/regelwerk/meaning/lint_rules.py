@@ -63,7 +63,7 @@ def empty_replacements(game: Whole) -> list[Diagnostic]:
     for rule in game.rules.rules:
         if rule.kind != "instead" or not _only_itself(rule, parameters.get(rule.event, ())):
             continue
-        found.append(problems.replaced_by_itself(rule.event).at(game.ctx.findings.word_of(rule)))
+        found.append(problems.replaced_by_itself(rule.event).at(game.understood.word_of(rule)))
     return found
 
 

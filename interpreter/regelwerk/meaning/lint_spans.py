@@ -34,7 +34,7 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
             if key in inside[span]:
                 continue
             problem = problems.nothing_to_leave(span) if word == "leave" else problems.not_running(span, word)
-            found.append(problem.at(game.ctx.findings.word_of(node)))
+            found.append(problem.at(game.understood.word_of(node)))
     return found
 
 

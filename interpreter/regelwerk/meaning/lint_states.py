@@ -86,7 +86,7 @@ class _Flow:
 
     def _lies_in_zones(self, name: str) -> bool:
         """Say whether things of a type may lie in a zone: it is for this type, one above or one below."""
-        below = self.game.ctx.names.below
+        below = self.game.names.below
         return any(below(name, zone.type) or below(zone.type, name) for zone in self.game.rules.zones)
 
     def zone(self, source: x.Expression | None) -> str | None:
@@ -120,7 +120,7 @@ class _Flow:
 
     def report(self, node: msgspec.Struct, zone: str) -> None:
         """Report a place once."""
-        place = self.game.ctx.findings.place_of(node)
+        place = self.game.understood.place_of(node)
         if place is None or place in self.reported:
             return
         self.reported.add(place)

@@ -17,7 +17,7 @@ LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
 def unused(game: Whole) -> list[Diagnostic]:
     """M016: names nothing uses. Rules, limits and actions work by being there; events: see below."""
     found = []
-    for name, entry in game.ctx.names.declared.items():
+    for name, entry in game.names.declared.items():
         if entry.used or entry.sort in WORK_BY_THEMSELVES:
             continue
         found.append(problems.unused("name", name, entry.sort).at(entry.span))
@@ -44,7 +44,7 @@ def unused_attributes(game: Whole) -> list[Diagnostic]:
     links = {graph.link for graph in game.rules.graphs}
     found = []
     for declared in game.rules.types:
-        info = game.ctx.names.types.get(declared.name)
+        info = game.names.types.get(declared.name)
         for attribute in declared.attributes:
             key = (declared.name, attribute.name)
             built_in = declared.name in links and attribute.name in LINK_ATTRIBUTES
@@ -74,7 +74,7 @@ def dead_events(game: Whole) -> list[Diagnostic]:
         hooked = game.graph.hooks.get(name)
         if hooked:
             problem = problems.never_applies(hooked[0].name, name)
-            found.append(problem.at(game.ctx.findings.word_of(hooked[0])))
+            found.append(problem.at(game.understood.word_of(hooked[0])))
         else:
             found.append(problems.unused("event", name).at(game.span(name)))
     return found
@@ -104,5 +104,5 @@ def useless_windows(game: Whole) -> list[Diagnostic]:
     return [
         problems.useless_window(window.name).at(game.span(window.name))
         for window in game.rules.windows
-        if window.name not in admitted and game.ctx.names.declared[window.name].used
+        if window.name not in admitted and game.names.declared[window.name].used
     ]

@@ -41,7 +41,7 @@ class TypeInfo:
     span: Span | None = None
 
 
-@dataclass
+@dataclass(frozen=True)
 class Signature:
     """Parameters and result of something that can be called."""
 
@@ -66,7 +66,7 @@ class Names:
         self.rows: dict[str, tuple[str, int]] = {}
         self.signatures: dict[str, Signature] = {}
         self.orders: dict[str, Literal["set", "ordered", "pile"]] = {}
-        self.grids: list[str] = []
+        self.grids: dict[str, int] = {}
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
         self.required: dict[str, list[str]] = {}
@@ -84,6 +84,10 @@ class Names:
             return None
         first_one = problems.notes.declared_first(entry.name).at(first.span)
         return problems.declared_twice(entry.name).at(entry.span, notes=(first_one,))
+
+    def sign(self, name: str, signature: Signature) -> None:
+        """Say what can be called by a name; its result may become known later."""
+        self.signatures[name] = signature
 
     def sort(self, name: str) -> str | None:
         """Return what sort of thing a name is, if it is declared."""

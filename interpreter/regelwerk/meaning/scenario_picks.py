@@ -102,7 +102,10 @@ class Picks:
         left = [each for each in meanings if each.kind is None or self._is_chosen(each.kind)]
         if not left:
             first = meanings[0].kind or kinds.UNKNOWN
-            listed = ", ".join(_kind(kind) for kind in self.chosen[:_SHOWN]) or "nothing but ways and actions"
+            listed = (
+                ", ".join(_kind(kind) for kind in list(self.chosen)[:_SHOWN])
+                or "nothing but ways and actions"
+            )
             more = ", ..." if len(self.chosen) > _SHOWN else ""
             kind = kinds.present(kinds.element(first))
             self.ctx.report(problems.wrong_kind("chosen", kind, word=f"{listed}{more}"), tree)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +19,7 @@ class Proof:
     """What the lines of one scenario write and read: `written` by the position, `told` if it expects more."""
 
     ctx: Context
-    modified: frozenset[tuple[str | None, str]]
+    modified: Collection[tuple[str | None, str]]
     written: set[tuple[str, ...]] = field(default_factory=set)
     told: bool = False
 

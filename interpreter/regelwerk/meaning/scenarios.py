@@ -27,9 +27,10 @@ from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Cites, Name
 
 
-def scenario(u: Understanding, place: Place[tc.Scenario], around: Surroundings) -> None:
+def scenario(u: Understanding, place: Place[tc.Scenario]) -> None:
     """A scenario: its position, its steps and what it expects."""
-    u.scenarios.append(_Scenario(u, place, around).understand())
+    assert u.outlook.around is not None
+    u.scenarios.append(_Scenario(u, place, u.outlook.around).understand())
 
 
 def doubled_titles(found: Collection) -> list[Diagnostic]:
@@ -62,7 +63,7 @@ class _Scenario:
         self.within: list[s.Happen] = []
         self.steps: list[sc.Step] = []
         self.places: list[str] = []
-        self.proof = Proof(ctx, around.modified)
+        self.proof = Proof(ctx, around.altered)
         self.above_start = 0
 
     def understand(self) -> sc.Scenario:

@@ -198,7 +198,7 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
         (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
     )
     ctx.names.signatures[f"grid of {tree.type}"] = Signature(())
-    ctx.names.grids.append(tree.name.text)
+    ctx.names.grids[tree.name.text] = len(ctx.names.grids)
 
 
 def _sign_graph(ctx: Context, tree: td.Graph) -> None:

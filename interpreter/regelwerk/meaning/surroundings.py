@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from regelwerk.meaning import kinds
-from regelwerk.meaning.collect import Collection
+from regelwerk.meaning.collect import Collection as Everything
 from regelwerk.meaning.names import Names
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
@@ -23,23 +24,23 @@ _ASKED = (s.Choose, s.SecretChoice, d.Means)
 class Surroundings:
     """The rules around scenarios.
 
-    `stored` are the attributes that rules change, with their types, `modified` those that modifiers
+    `stored` are the attributes that rules change, with their types, `altered` those that modifiers
     change; `ways` may be picked by their names; things of the kinds `chosen` are chosen somewhere, unless
     the rules are not `complete`; chance gives members of the enums `by_chance`.
     """
 
-    stored: frozenset[tuple[str, str]]
-    modified: frozenset[tuple[str | None, str]]
-    endings: frozenset[str]
-    brought: tuple[BroughtList, ...]
-    ways: frozenset[str]
-    chosen: tuple[ValueType, ...]
-    by_chance: frozenset[str | None]
+    stored: Collection[tuple[str, str]]
+    altered: Collection[tuple[str | None, str]]
+    endings: Collection[str]
+    brought: Collection[BroughtList]
+    ways: Collection[str]
+    chosen: Collection[ValueType]
+    by_chance: Collection[str | None]
     complete: bool
 
 
 def surroundings_of(
-    names: Names, found: Collection, rules: d.Rules, endings: set[str], complete: bool
+    names: Names, found: Everything, rules: d.Rules, endings: set[str], complete: bool
 ) -> Surroundings:
     """Return what scenarios of these rules are read against."""
     bodies = found.of(td.Event, td.ToldEvent, td.Text, ts.Rule, td.Action, td.Limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.collect import Collection, Place, Telling, telling_parts
+from regelwerk.meaning.collect import Collection, Mentions, Place, Telling, telling_parts
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature
 from regelwerk.tree import declarations as td
@@ -46,14 +46,14 @@ def thing_told(ctx: Context, place: Place[Told]) -> tuple[str, Signature] | None
     return signature.parameters[0][0], signature
 
 
-def told_by(ctx: Context, found: Collection, place: Place[Told]) -> dict[str, tuple[Telling, td.Text]]:
+def told_by(ctx: Context, mentions: Mentions, place: Place[Told]) -> dict[str, tuple[Telling, td.Text]]:
     """Return the texts that tell a declaration, by row in table order, with problems reported once."""
     name = place.tree.name.text
     sort = told_sort(ctx, name)
     kind = ctx.names.signatures[name].parameters[0][1]
     wanted = kind.name or ""
     told: dict[str, tuple[Telling, td.Text]] = {}
-    for part, text in found.tellings.get(name, ()):
+    for part, text in mentions.tellings.get(name, ()):
         if _tells(part, sort):
             for row in (each.text for each in text.rows):
                 if row in told:
@@ -61,7 +61,7 @@ def told_by(ctx: Context, found: Collection, place: Place[Told]) -> dict[str, tu
                 told[row] = (part, text)
     rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
     if place.tree.otherwise is None:
-        _missing(ctx, found, place, rows, told)
+        _missing(ctx, mentions, place, rows, told)
     for row, (part, _) in told.items():
         if row not in rows and ctx.names.sort(row) == "row":
             ctx.report(problems.text_for_no_row(row, wanted, name), part.name)
@@ -70,7 +70,7 @@ def told_by(ctx: Context, found: Collection, place: Place[Told]) -> dict[str, tu
 
 def _missing(
     ctx: Context,
-    found: Collection,
+    mentions: Mentions,
     place: Place[Told],
     rows: list[str],
     told: dict[str, tuple[Telling, td.Text]],
@@ -85,7 +85,7 @@ def _missing(
         ctx.report(missing, place.tree.name)
     for row in rows:
         needs = any(info.needs_text for info in ctx.names.line(ctx.names.rows[row][0]))
-        if row in told or (needs and row not in found.texted):
+        if row in told or (needs and row not in mentions.texted):
             continue
         missing = problems.text_missing("part", name, row, sort, default)
         ctx.diagnostics.append(missing.at(ctx.names.declared[row].span))
@@ -102,7 +102,7 @@ def check_texts(ctx: Context, found: Collection) -> None:
         for part in telling_parts(place.tree):
             _check_part(ctx, part)
     for name, (type_name, _) in ctx.names.rows.items():
-        if name not in found.texted and any(info.needs_text for info in ctx.names.line(type_name)):
+        if name not in found.mentions.texted and any(info.needs_text for info in ctx.names.line(type_name)):
             span = ctx.names.declared[name].span
             ctx.diagnostics.append(problems.text_missing("any", name).at(span))
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.collect import SORTS, Collection, Place
+from regelwerk.meaning.collect import SORTS, Place
 from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_of
-from regelwerk.meaning.names import Names, Signature
+from regelwerk.meaning.graph import bodies_of
+from regelwerk.meaning.made import Made
+from regelwerk.meaning.names import Signature
+from regelwerk.meaning.outlook import Outlook
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import lists as ls
 from regelwerk.rules import scenarios as sc
+from regelwerk.rules import statements as s
+from regelwerk.rules.statements import Statement
+from regelwerk.rules.walk import nodes
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Cites, Clause, Named, Node
 from regelwerk.tree.walk import fields, of_kind, walk
@@ -26,33 +32,27 @@ _ONCE: dict[type[Node], str] = {
 """Lines of which a window, an action or a limit has one, and the words with which they begin."""
 
 
+Head = tuple[Env, d.ActionDecl]
+"""Of an action: the scope of its parts, and what it is declared with."""
+
+
 class Understanding:
     """One declaration being understood: what it becomes, what it reads and writes, what it cites.
 
-    `binders` names have been invented before it, and `modifiers_before` says how many modifiers there are
-    of an attribute or a value.
+    `outlook` is what it sees of the others.
     """
 
-    def __init__(
-        self,
-        names: Names,
-        found: Collection,
-        forms: Forms,
-        binders: int = 0,
-        modifiers_before: Callable[[str], int] = lambda of: 0,
-    ) -> None:
-        self.names = names
-        self.found = found
+    def __init__(self, outlook: Outlook, forms: Forms) -> None:
+        self.outlook = outlook
         self.forms = forms
-        self.modifiers_before = modifiers_before
-        self.findings = Findings(binders=binders)
+        self.findings = Findings(binders=outlook.binders)
         self.uses: dict[str, Use] = {}
         self.cites: dict[str, tuple[str, ...]] = {}
         self.cited: list[Clause] = []
         self.places: dict[str, str] = {}
-        self.values: dict[str, d.ValueDecl] = {}
-        self.events: dict[str, d.EventDecl] = {}
-        self.actions: dict[str, d.ActionDecl] = {}
+        self.values: list[d.ValueDecl] = []
+        self.events: list[d.EventDecl] = []
+        self.actions: list[d.ActionDecl] = []
         self.windows: list[d.WindowDecl] = []
         self.rules: list[d.RuleDecl] = []
         self.limits: list[d.LimitDecl] = []
@@ -60,7 +60,7 @@ class Understanding:
         self.payments: list[d.PaymentDecl] = []
         self.lists: list[ls.ListDecl] = []
         self.scenarios: list[sc.Scenario] = []
-        self.heads: dict[str, tuple[Env, d.ActionDecl]] = {}
+        self.heads: dict[str, Head] = {}
 
     def begin(self, place: Place[Node], key: str, result: bool = False) -> Context:
         """Turn to a declaration, or to a part of it with records of its own."""
@@ -74,7 +74,7 @@ class Understanding:
     def look(self, place: Place[Node], key: str, result: bool = False) -> Context:
         """Look at a declaration, or once more."""
         return Context(
-            self.names,
+            self.outlook.names,
             place.file,
             self.forms,
             self.findings,
@@ -83,6 +83,48 @@ class Understanding:
             may_result=result,
             unit=self,
         )
+
+    def made(self) -> Made:
+        """Return what it became."""
+        made = Made(
+            tuple(self.values), tuple(self.events), tuple(self.actions), tuple(self.windows),
+            tuple(self.rules), tuple(self.limits), tuple(self.modifiers), tuple(self.payments),
+            tuple(self.lists), tuple(self.scenarios), self.cites, tuple(self.cited), self.places,
+            writes=tuple({(w[1], w[2]) for u in self.uses.values() for w in u.writes if w[0] == "attribute"}),
+            signed=self.outlook.names.signed,
+            in_force=tuple(self.outlook.names.in_force),
+            used=tuple(self.outlook.names.used),
+            endings=tuple(self.findings.endings),
+            binders=self.findings.binders - self.outlook.binders,
+        )  # fmt: skip
+        return msgspec.structs.replace(made, lines=self._lines(made), questions=self._questions(made))
+
+    def _lines(self, made: Made) -> dict[str, dict[str, str]]:
+        """Where the statements of bodies are written, by the name of the body and their number in it."""
+        found: dict[str, dict[str, str]] = {}
+        for name, body in statements_of(made):
+            inside = [node for node in nodes(body) if isinstance(node, Statement)]
+            spans = ((number, self.findings.place_of(node)) for number, node in enumerate(inside))
+            found[name] = {f"{name}/{number}": f"{span.file}:{span.line}" for number, span in spans if span}
+        return found
+
+    def _questions(self, made: Made) -> dict[str, frozenset[str]]:
+        """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may hold in braces.
+
+        Where a choice of that name is made in several places, those are names that all of them have.
+        """
+        found: dict[str, frozenset[str]] = {}
+        for key, part in bodies_of(made):
+            _, *subjects = key.split(":")
+            for node in nodes(part):
+                if isinstance(node, s.Choose | s.SecretChoice):
+                    there = self.findings.at_question(node.over)
+                    mine = {
+                        n for n, kind in there.items() if kind.fills_placeholder and not n.startswith("_")
+                    }
+                    for question in (f"{subject}.{node.over.binder}" for subject in subjects):
+                        found[question] = found.get(question, frozenset(mine)) & mine
+        return found
 
     def use_of(self, key: str) -> Use:
         """What a body or an expression reads and writes."""
@@ -115,6 +157,20 @@ def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
         if word is not None and type(line) in seen:
             ctx.report(problems.given_twice("line", word, tree.name.text), line)
         seen.add(type(line))
+
+
+def statements_of(rules: d.Rules | Made) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+    """Return bodies with statements, each with its name."""
+    for event in rules.events:
+        yield f"event:{event.name}", event.body
+        for row, body in (event.told or {}).items():
+            yield f"told:{event.name}:{row}", body
+    for action in rules.actions:
+        yield f"action:{action.name}", (*action.cost, *action.body)
+    for rule in rules.rules:
+        yield f"rule:{rule.name}", rule.body
+    for limit in rules.limits:
+        yield f"limit:{limit.name}", limit.breach
 
 
 def declared_parameters(signature: Signature) -> tuple[d.Parameter, ...]:

@@ -4,67 +4,164 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
 
-from regelwerk.meaning.actions import Heads
-from regelwerk.meaning.collect import Collection
-from regelwerk.meaning.context import Context, Use
-from regelwerk.meaning.understanding import Understanding
-from regelwerk.rules import declarations as d
-from regelwerk.rules import lists as ls
-from regelwerk.rules import scenarios as sc
-from regelwerk.tree.nodes import Clause
+import msgspec
+
+from regelwerk.meaning.asking import Asked, Tables, digest
+from regelwerk.meaning.collect import SORTS, Collection, Place
+from regelwerk.meaning.context import Context, line_of
+from regelwerk.meaning.kept import Kept
+from regelwerk.meaning.made import Made
+from regelwerk.meaning.names import Declared
+from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_fields, enter_names, seen
+from regelwerk.meaning.surroundings import Surroundings
+from regelwerk.meaning.understanding import Head, Understanding
+from regelwerk.rules.walk import nodes
+from regelwerk.source.spans import Span
+from regelwerk.tree.nodes import Clause, Named, Node
+from regelwerk.tree.scenarios import Scenario
+
+N = TypeVar("N", bound=Node)
+Understand = Callable[[Understanding], None]
 
 
 class Understood:
-    """Everything understood so far, in the order in which it was looked at. `ctx` has the problems."""
+    """Everything understood so far, in the order in which it was looked at. `ctx` has the problems.
 
-    def __init__(self, ctx: Context, found: Collection) -> None:
+    What is in `kept` is not understood once more.
+    """
+
+    def __init__(self, ctx: Context, found: Collection, kept: Kept) -> None:
         self.ctx = ctx
-        self.found = found
-        self.uses: dict[str, Use] = {}
+        self._kept = kept
+        self.made: list[Made] = []
+        self.heads: dict[str, Head] = {}
         self.cites: dict[str, tuple[str, ...]] = {}
         self.cited: list[Clause] = []
         self.places: dict[str, str] = {}
-        self.values: dict[str, d.ValueDecl] = {}
-        self.events: dict[str, d.EventDecl] = {}
-        self.actions: dict[str, d.ActionDecl] = {}
-        self.heads: Heads = {}
-        self.windows: list[d.WindowDecl] = []
-        self.rules: list[d.RuleDecl] = []
-        self.limits: list[d.LimitDecl] = []
-        self.modifiers: list[d.ModifierDecl] = []
-        self.payments: list[d.PaymentDecl] = []
-        self.lists: list[ls.ListDecl] = []
-        self.scenarios: list[sc.Scenario] = []
-        self._modifiers_of: Counter[str] = Counter()
+        self.endings: set[str] = set()
+        self.questions: dict[str, frozenset[str]] = {}
+        self.around: Surroundings | None = None
+        self._mentions = found.mentions
+        self._modifiers: Counter[str] = Counter()
+        self._spared: list[tuple[Made, Understand]] = []
+        self._tables = Tables()
+        enter_names(self._tables, ctx.names)
+        enter_fields(self._tables, self._mentions)
+        self._tables.enter("modifiers", self._modifiers)
+
+    def surround(self, around: Surroundings) -> None:
+        """Say what scenarios are read against."""
+        self.around = around
+        enter_fields(self._tables, around)
 
     def look(self, understand: Callable[[Understanding], None]) -> None:
         """Let a declaration be understood, and take what it became."""
-        ctx = self.ctx
-        one = Understanding(
-            ctx.names, self.found, ctx.forms, ctx.findings.binders, self._modifiers_of.__getitem__
-        )
-        understand(one)
-        self._take(one)
+        self._take(self._understand(understand, {}).made())
 
-    def _take(self, one: Understanding) -> None:
+    def look_at(
+        self, place: Place[N], understand: Callable[[Understanding, Place[N]], None], around: object = None
+    ) -> None:
+        """Let a declaration be understood, or take what it became before.
+
+        It is kept as long as it, and what stands `around` it, stay the same, and all that it asks has the
+        same answers.
+        """
+        key, seal, binders = (
+            _key(place.tree),
+            digest((place.tree, place.rows, around)),
+            self.ctx.findings.binders,
+        )
+        made = self._kept.find(key, seal, binders, self._tables)
+        if made is not None:
+            self._spared.append((made, lambda one: understand(one, place)))
+            self._repeat(made)
+        else:
+            asked: Asked = {}
+            one = self._understand(lambda one: understand(one, place), asked)
+            made = one.made()
+            if not one.findings.diagnostics:
+                self._kept.enter(key, seal, binders, asked, made)
+        self._take(made)
+
+    def _repeat(self, made: Made) -> None:
+        """Say of names what a declaration said when it was understood."""
+        names, changed = self.ctx.names, self._tables.changed
+        for rule in made.in_force:
+            names.declare(Declared("rule", rule.name.text, rule.name.at, rule))
+            changed("declared", rule.name.text)
+        for name, signature in made.signed.items():
+            names.sign(name, signature)
+            changed("signatures", name)
+        for name in made.used:
+            names.use(name)
+        self.ctx.findings.binders += made.binders
+
+    def place_of(self, node: msgspec.Struct) -> Span | None:
+        """Return where a node stands."""
+        self._look_after_all(node)
+        return self.ctx.findings.place_of(node)
+
+    def word_of(self, node: msgspec.Struct) -> Span | None:
+        """Return the place of the word that a problem with a node is about."""
+        self._look_after_all(node)
+        return self.ctx.findings.word_of(node)
+
+    def _look_after_all(self, node: msgspec.Struct) -> None:
+        """Where nodes stand is not kept: look at a declaration again if a problem is found in it later."""
+        number = self._spared_by_node.get(id(node))
+        if number is None:
+            return
+        made, understand = self._spared[number]
+        findings = self.ctx.findings
+        found = self._understand(understand, {})
+        for old, new in zip(nodes(made.declarations()), nodes(found.made().declarations()), strict=True):
+            self._spared_by_node.pop(id(old), None)
+            for of_nodes in (findings.places, findings.words):
+                if id(new) in of_nodes:
+                    of_nodes[id(old)] = (old, of_nodes[id(new)][1])
+
+    @cached_property
+    def _spared_by_node(self) -> dict[int, int]:
+        spared = enumerate(self._spared)
+        return {id(node): number for number, (made, _) in spared for node in nodes(made.declarations())}
+
+    def _understand(self, understand: Understand, asked: Asked) -> Understanding:
+        tables = self._tables
+        outlook = Outlook(
+            NamesSeen(self.ctx.names, tables, asked),
+            seen(tables, self._mentions, asked),
+            tables.asked("modifiers", asked),
+            self.ctx.findings.binders,
+            None if self.around is None else seen(tables, self.around, asked),
+        )
+        one = Understanding(outlook, self.ctx.forms)
+        understand(one)
         self.ctx.findings.take(one.findings)
-        for key, use in one.uses.items():
-            self.uses.setdefault(key, Use()).take(use)
-        for key, clauses in one.cites.items():
-            self.cites[key] = (*self.cites.get(key, ()), *clauses)
-        self.cited += one.cited
-        for key, place in one.places.items():
-            self.places.setdefault(key, place)
-        self.values |= one.values
-        self.events |= one.events
-        self.actions |= one.actions
         self.heads |= one.heads
-        self.windows += one.windows
-        self.rules += one.rules
-        self.limits += one.limits
-        self.modifiers += one.modifiers
-        self._modifiers_of.update(modifier.of for modifier in one.modifiers)
-        self.payments += one.payments
-        self.lists += one.lists
-        self.scenarios += one.scenarios
+        return one
+
+    def _take(self, made: Made) -> None:
+        self.made.append(made)
+        for key, clauses in made.cites.items():
+            self.cites[key] = (*self.cites.get(key, ()), *clauses)
+        self.cited += made.cited
+        for key, place in made.places.items():
+            self.places.setdefault(key, place)
+        self.endings.update(made.endings)
+        for question, names in made.questions.items():
+            self.questions[question] = self.questions.get(question, names) & names
+        for modifier in made.modifiers:
+            self._modifiers[modifier.of] += 1
+            self._tables.changed("modifiers", modifier.of)
+
+
+def _key(tree: Node) -> str:
+    """Return what a declaration is found by. Those without a name of their own are found by their place."""
+    if isinstance(tree, Scenario):
+        return f"scenario {tree.title}"
+    if isinstance(tree, Named):
+        return f"{SORTS[type(tree)]} {tree.name}"
+    return f"{SORTS[type(tree)]} {line_of(tree)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk.meaning import kinds, problems
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, changed
@@ -30,7 +32,7 @@ def value(u: Understanding, place: Place[td.Derived]) -> None:
     tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"value:{name}")
     signature = ctx.names.signatures[name]
-    modified = name in u.found.modified
+    modified = name in u.outlook.mentions.modified
     test = isinstance(tree, TESTS)
     if isinstance(tree, td.ToldValue | td.ToldTest):
         _told(u, Place(tree), test)
@@ -41,8 +43,9 @@ def value(u: Understanding, place: Place[td.Derived]) -> None:
     elif isinstance(tree, td.ValueCases | td.TestCases):
         u.cite(f"value:{name}", tree.cases)
         node, kind = _cases(ctx, env, tree.cases, test)
-    signature.result = kinds.FLAG if test else _bounded(ctx, _bounds(tree), kinds.bare(kind))
-    u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
+    result = kinds.FLAG if test else _bounded(ctx, _bounds(tree), kinds.bare(kind))
+    ctx.names.sign(name, replace(signature, result=result))
+    u.values.append(d.ValueDecl(name, declared_parameters(signature), result, node))
     ctx.unused_locals()
 
 
@@ -57,7 +60,7 @@ def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool
     bounds = _bounds(tree)
     result = kinds.FLAG if test else None if bounds is None else kinds.NUMBER
     said: dict[str, x.Expression] = {}
-    for row, (part, text) in told_by(ctx, u.found, place).items():
+    for row, (part, text) in told_by(ctx, u.outlook.mentions, place).items():
         key = f"told:{name}:{row}"
         ctx = u.begin(Place(part), key)
         u.cite(key, text)
@@ -79,9 +82,10 @@ def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool
     elif signature.parameters[0][1].optional:
         ctx.report(problems.may_be_absent(problems.cell(this), told=True), tree.name)
     result = kinds.UNKNOWN if result is None else result
-    signature.result = kinds.FLAG if test else _bounded(ctx, bounds, kinds.bare(result))
+    result = kinds.FLAG if test else _bounded(ctx, bounds, kinds.bare(result))
+    ctx.names.sign(name, replace(signature, result=result))
     node = x.Told(x.Local(this), said, otherwise)
-    u.values[name] = d.ValueDecl(name, declared_parameters(signature), signature.result, node)
+    u.values.append(d.ValueDecl(name, declared_parameters(signature), result, node))
 
 
 def _bounds(tree: td.Derived) -> WholeRange | None:
@@ -133,7 +137,7 @@ def modify(
 ) -> str | None:
     """A modifier of an attribute or of a declared value; return its name."""
     tree, of = place.tree, place.tree.of.text
-    number_of = u.modifiers_before(of) + sum(1 for m in u.modifiers if m.of == of) + 1
+    number_of = u.outlook.modifiers.get(of, 0) + sum(1 for m in u.modifiers if m.of == of) + 1
     name = f"{of}_{number_of}"
     key = f"modifier:{name}"
     ctx = u.begin(place, key) if around is None else around[0]

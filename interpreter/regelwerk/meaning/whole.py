@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from regelwerk.meaning.collect import Collection
-from regelwerk.meaning.context import Context
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.graph import Graph
+from regelwerk.meaning.names import Names
+from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario, Scenarios
 from regelwerk.source.spans import Span
@@ -15,12 +16,12 @@ from regelwerk.source.spans import Span
 
 @dataclass(frozen=True)
 class Whole:
-    """The rules with what else a lint may ask: places of nodes (`ctx`), declarations, files, the graph.
+    """The rules with what else a lint may ask: places of nodes, declarations, files, the graph.
 
     `alive` are the nodes of the graph that `main` or the start of a scenario leads to.
     """
 
-    ctx: Context
+    understood: Understood
     found: Collection
     rules: Rules
     files: GameFiles
@@ -28,18 +29,25 @@ class Whole:
     alive: frozenset[str]
     tested: Scenarios
 
+    @property
+    def names(self) -> Names:
+        """All names."""
+        return self.understood.ctx.names
+
     def span(self, name: str) -> Span | None:
         """Return where a name is declared."""
-        entry = self.ctx.names.declared.get(name)
+        entry = self.names.declared.get(name)
         return entry.span if entry else None
 
 
-def whole(ctx: Context, found: Collection, rules: Rules, files: GameFiles, tested: Scenarios) -> Whole:
+def whole(
+    understood: Understood, found: Collection, rules: Rules, files: GameFiles, tested: Scenarios
+) -> Whole:
     """Gather what the lints need."""
     graph = Graph(rules)
     begins = files.begun.union(*(_begun(scenario) for scenario in tested.scenarios))
     alive = graph.reach("happens:main", *(f"happens:{event}" for event in sorted(begins)))
-    return Whole(ctx, found, rules, files, graph, frozenset(alive), tested)
+    return Whole(understood, found, rules, files, graph, frozenset(alive), tested)
 
 
 def begun_in_scenarios(rules: Rules, tested: Scenarios) -> frozenset[str]:

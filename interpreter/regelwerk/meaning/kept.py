@@ -1,0 +1,94 @@
+"""What became of declarations is kept: from one set of house rules to the next, from one run to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+
+from regelwerk.meaning.asking import Asked, Tables
+from regelwerk.meaning.made import Made
+
+MOST = 8
+"""So many outcomes of one declaration are kept, the last ones: under other house rules it is another."""
+
+
+class _Outcome(msgspec.Struct, array_like=True):
+    """What became of a declaration.
+
+    `seal` tells its text from others, `asked` are its questions with the answers, `binders` is how many
+    names had been invented before, if it invents some.
+    """
+
+    seal: bytes
+    asked: list[tuple[str, str, bytes]]
+    binders: int | None
+    made: msgspec.Raw
+
+
+class _Known:
+    """An outcome in this run: read when it is asked for, and perhaps of use."""
+
+    def __init__(self, outcome: _Outcome, made: Made | None = None) -> None:
+        self.outcome = outcome
+        self.made = made
+        self.of_use = made is not None
+
+    def fits(self, seal: bytes, binders: int, tables: Tables) -> bool:
+        """Say whether a declaration is the same, and is told the same."""
+        outcome = self.outcome
+        if outcome.seal != seal or outcome.binders not in (None, binders):
+            return False
+        answer = tables.answer
+        return all(answer((name, key)) == told for name, key, told in outcome.asked)
+
+    def read(self) -> Made | None:
+        """Return what became of the declaration, unless it is damaged."""
+        if self.made is None:
+            with suppress(msgspec.DecodeError, RecursionError):
+                self.made = _made.decode(self.outcome.made)
+        self.of_use = self.made is not None
+        return self.made
+
+
+_outcomes = msgspec.msgpack.Decoder(dict[str, list[_Outcome]])
+_made = msgspec.msgpack.Decoder(Made)
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Kept:
+    """Outcomes by the keys of declarations; `data` that are damaged are as if there were none."""
+
+    def __init__(self, data: bytes | None = None) -> None:
+        self._known: dict[str, list[_Known]] = {}
+        self.changed = False
+        if data is not None:
+            with suppress(msgspec.DecodeError, RecursionError):
+                kept = _outcomes.decode(data)
+                self._known = {key: [_Known(each) for each in outcomes] for key, outcomes in kept.items()}
+
+    def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
+        """Return what a declaration became when it was the same and was told the same."""
+        for known in self._known.get(key, ()):
+            if known.fits(seal, binders, tables):
+                made = known.read()
+                if made is not None:
+                    return made
+        return None
+
+    def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
+        """Keep what became of a declaration."""
+        questions = [(name, of, answer) for (name, of), answer in asked.items()]
+        outcome = _Outcome(seal, questions, binders if made.binders else None, msgspec.Raw(_encode(made)))
+        self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
+        self.changed = True
+
+    def data(self) -> bytes:
+        """Return what is to be kept further: what was of use, and what may be under other house rules."""
+        return _encode({key: list(_worth_keeping(known)) for key, known in self._known.items()})
+
+
+def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:
+    seals = {each.outcome.seal for each in known if each.of_use}
+    return (each.outcome for each in known if not seals or each.outcome.seal in seals)

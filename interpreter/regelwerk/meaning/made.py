@@ -1,0 +1,53 @@
+"""What one declaration became: plain data that can be put together with what the others became, and kept."""
+
+from __future__ import annotations
+
+import msgspec
+
+from regelwerk.meaning.names import Signature
+from regelwerk.rules import declarations as d
+from regelwerk.rules import lists as ls
+from regelwerk.rules import scenarios as sc
+from regelwerk.rules.expressions import Node
+from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Clause
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A part of the rules form, and what the others must know of it.
+
+    `cites` and `places` are by the keys of the rules form, `lines` by those of bodies, with the number of
+    each statement in it and where it stands. `writes` are attributes that it changes, with their types.
+    `signed` says of names what they are called with and what they give, as far as that became known here;
+    `in_force` are rules in force for a while, `used` the names that are used, `binders` is how many names
+    were invented. `questions`, as labels name them, have the names that their labels may hold in braces.
+    """
+
+    values: tuple[d.ValueDecl, ...] = ()
+    events: tuple[d.EventDecl, ...] = ()
+    actions: tuple[d.ActionDecl, ...] = ()
+    windows: tuple[d.WindowDecl, ...] = ()
+    rules: tuple[d.RuleDecl, ...] = ()
+    limits: tuple[d.LimitDecl, ...] = ()
+    modifiers: tuple[d.ModifierDecl, ...] = ()
+    payments: tuple[d.PaymentDecl, ...] = ()
+    lists: tuple[ls.ListDecl, ...] = ()
+    scenarios: tuple[sc.Scenario, ...] = ()
+    cites: dict[str, tuple[str, ...]] = {}
+    cited: tuple[Clause, ...] = ()
+    places: dict[str, str] = {}
+    lines: dict[str, dict[str, str]] = {}
+    writes: tuple[tuple[str, str], ...] = ()
+    signed: dict[str, Signature] = {}
+    in_force: tuple[ts.Rule, ...] = ()
+    used: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    binders: int = 0
+    questions: dict[str, frozenset[str]] = {}
+
+    def declarations(self) -> tuple[tuple[Node, ...], ...]:
+        """Return what it became, by sort."""
+        return (
+            self.values, self.events, self.actions, self.windows, self.rules, self.limits, self.modifiers,
+            self.payments, self.lists, self.scenarios,
+        )  # fmt: skip

@@ -1,0 +1,112 @@
+"""What one declaration sees of the others: every question about them is noted, with its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from regelwerk.meaning.asking import Asked, Tables
+from regelwerk.meaning.collect import Mentions
+from regelwerk.meaning.names import Declared, Names, Signature
+from regelwerk.meaning.surroundings import Surroundings
+from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.tree import declarations as td
+from regelwerk.tree import statements as ts
+
+_OF_NAMES = (
+    "declared", "members", "enums", "types", "rows", "signatures", "orders", "grids", "graphs", "lifetimes",
+    "required", "named_by",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The game around a declaration.
+
+    `modifiers` says how many modifiers of an attribute or a value stand before it, `binders` how many
+    names have been invented before; scenarios have the rules `around` them.
+    """
+
+    names: NamesSeen
+    mentions: Mentions
+    modifiers: Mapping[str, int]
+    binders: int
+    around: Surroundings | None = None
+
+
+class NamesSeen(Names):
+    """The names, as one declaration sees them; what it says of names itself is noted too."""
+
+    def __init__(self, names: Names, tables: Tables, by: Asked) -> None:
+        super().__init__()
+        for name in _OF_NAMES:
+            setattr(self, name, tables.asked(name, by))
+        self._names = names
+        self._tables = tables
+        self.used: set[str] = set()
+        self.signed: dict[str, Signature] = {}
+        self.in_force: list[ts.Rule] = []
+
+    def declare(self, entry: Declared) -> Diagnostic | None:
+        """Enter the name of a rule in force for a while."""
+        first = self.declared.get(entry.name)
+        if first is not None and first.tree == entry.tree:
+            return None  # this is another look
+        problem = self._names.declare(entry)
+        if problem is None and isinstance(entry.tree, ts.Rule):
+            self.in_force.append(entry.tree)
+            self._tables.changed("declared", entry.name)
+        return problem
+
+    def sign(self, name: str, signature: Signature) -> None:
+        """Say what has become known of a name."""
+        self.signed[name] = signature
+        self._names.sign(name, signature)
+        self._tables.changed("signatures", name)
+
+    def use(self, name: str) -> None:
+        """Note that a name is used."""
+        self.used.add(name)
+        self._names.use(name)
+
+
+def enter_names(tables: Tables, names: Names) -> None:
+    """Let names be asked for."""
+    matters: dict[str, Any] = {"declared": _of_declared, "types": _of_type}
+    for name in _OF_NAMES:
+        tables.enter(name, getattr(names, name), matters.get(name))
+
+
+def _of_declared(entry: Declared) -> object:
+    """What others may ask of a declaration besides its name: its sort, and how it is written."""
+    tree = entry.tree
+    written: object = type(tree).__name__
+    if isinstance(tree, td.List | td.Option | td.OptionWords):
+        written = tree
+    elif isinstance(tree, ts.Rule):
+        written = type(tree.hook).__name__
+    return entry.sort, entry.inside, entry.rows, written
+
+
+def _of_type(info: Any) -> object:
+    return info.parent, info.attributes, info.needs_text
+
+
+def enter_fields(tables: Tables, record: Mentions | Surroundings) -> None:
+    """Let the tables of a record be asked for."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if not isinstance(value, bool):
+            tables.enter(field.name, value)
+
+
+def seen(tables: Tables, record: Any, by: Asked) -> Any:
+    """Return a record as one declaration sees it."""
+    shown = {
+        field.name: tables.asked(field.name, by)
+        for field in fields(record)
+        if not isinstance(getattr(record, field.name), bool)
+    }
+    whole = {field.name: getattr(record, field.name) for field in fields(record)}
+    return type(record)(**{**whole, **shown})
