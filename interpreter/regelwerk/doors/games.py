@@ -97,6 +97,11 @@ def find_game(name: str) -> Path:
     )
 
 
+def folder_of(path: Path) -> Path:
+    """The folder of a game that is named by its manifest; any other path as it is."""
+    return path.parent if path.is_file() and path.name == MANIFEST else path
+
+
 def games_under(name: str) -> list[str]:
     """The game of that name, or all games in a folder that is none itself.
 
@@ -132,7 +137,7 @@ def load_game(name: str, houses: Sequence[str] = ()) -> Game:
     over = find_houses(path, houses)
     if path.suffix == ".json":
         return _from_json(path)
-    return load_files(path.parent if path.is_file() and path.name == MANIFEST else path, over)
+    return load_files(folder_of(path), over)
 
 
 def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from regelwerk.doors.checks import Checks
-from regelwerk.doors.games import find_game, games_under
+from regelwerk.doors.checks import Checks, Found
+from regelwerk.doors.games import find_game, folder_of, games_under
 from regelwerk.doors.houses import find_houses, house_option, stacks
 from regelwerk.doors.lists import check_list_file, is_list_file
 from regelwerk.source.diagnostics import Diagnostic, has_errors
@@ -21,15 +21,31 @@ from regelwerk.source.spans import SourceFile
     "--format", "form", type=click.Choice(list(RENDERERS)), default="text", help="how problems are written"
 )
 @click.option("--game", "of", metavar="GAME", help="the game that lists among the paths are for")
+@click.option("--watch", is_flag=True, help="look again whenever a file changes, until Ctrl-C")
 @house_option
-def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str, ...]) -> int:
+def command(
+    games: tuple[str, ...], form: str, of: str | None, watch: bool, houses: tuple[str, ...]
+) -> int:
     """Report all problems of games: folders with a game.yaml, rule files, exported files, shipped games.
 
     A file with a list of what a seat brings is checked against the game that it names, or --game.
     A folder without a game.yaml stands for all games in it. House rules that come with a game are
     checked with it, each alone on the game; with --house those alone that are named.
     The status is 1 if there is an error; warnings alone leave it 0.
+
+    With --watch it goes on: after each change all that is wrong now, and what has come and gone.
     """
+    if watch:
+        return _watch(games, form, of, houses)
+    problems, sources = _problems(games, of, houses)
+    write_diagnostics(problems, sources, form, sys.stdout)
+    if form == "text":
+        print(_summary(problems), file=sys.stderr)
+    return int(has_errors(problems))
+
+
+def _problems(games: tuple[str, ...], of: str | None, houses: tuple[str, ...]) -> Found:
+    """What is wrong with games, lists and their house rules; each problem once."""
     problems: list[Diagnostic] = []
     sources: dict[str, SourceFile] = {}
     for name in filter(is_list_file, games):
@@ -43,17 +59,32 @@ def command(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str
             find_houses(path, houses)
             _check_exported(name)
             continue
-        path = path.parent if path.name == "game.yaml" else path
-        checks = Checks(path)
+        checks = Checks(folder_of(path))
         for stack in stacks(path, houses):
             found, read = checks.found(stack)
             problems += [problem for problem in found if problem not in problems]
             sources.update(read)
-    write_diagnostics(problems, sources, form, sys.stdout)
-    errors = sum(problem.severity == "error" for problem in problems)
-    if form == "text":
-        print(_summary(errors, len(problems) - errors), file=sys.stderr)
-    return int(has_errors(problems))
+    return problems, sources
+
+
+def _watch(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str, ...]) -> int:
+    from regelwerk.doors.watching import Round, Wrong, roots_of, watch
+    from regelwerk.source.render import render_short
+
+    def find() -> Round:
+        problems, sources = _problems(games, of, houses)
+        wrong = [
+            Wrong(
+                render_short([problem], sources, False).strip(),
+                (problem.code, problem.span.file if problem.span else "", problem.message),
+            )
+            for problem in problems
+        ]
+        return Round(
+            wrong, _summary(problems), lambda: write_diagnostics(problems, sources, form, sys.stdout)
+        )
+
+    return watch(", ".join(games), roots_of([*games, *filter(None, [of])], houses), find)
 
 
 def _check_exported(name: str) -> None:
@@ -62,8 +93,8 @@ def _check_exported(name: str) -> None:
     load_game(name)
 
 
-def _summary(errors: int, warnings: int) -> str:
-    parts = [
-        f"{n} {word}{'s' if n != 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n
-    ]
+def _summary(problems: list[Diagnostic]) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    counted = ((errors, "error"), (len(problems) - errors, "warning"))
+    parts = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counted if n]
     return " and ".join(parts) if parts else "nothing is wrong"
