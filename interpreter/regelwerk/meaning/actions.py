@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, changed, line_of
@@ -22,6 +22,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import declarations as td
 from regelwerk.tree.walk import of_kind
 

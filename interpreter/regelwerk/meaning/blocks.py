@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import Body, after_loop, body, branch, inner, looped
 from regelwerk.meaning.context import Context, Flow, changed
 from regelwerk.meaning.reading import holds, number, value_of
 from regelwerk.rules import statements as s
+from regelwerk.rules.types import kinds
 from regelwerk.tree import statements as ts
 
 

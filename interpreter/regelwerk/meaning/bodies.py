@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.context import Context, Env, Flow, changed
 from regelwerk.meaning.reading import holds
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import statements as ts
 from regelwerk.tree.expressions import Expression
 from regelwerk.tree.nodes import Name, Node

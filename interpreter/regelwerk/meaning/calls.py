@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env, Found
 from regelwerk.meaning.names import Signature
 from regelwerk.meaning.reading import absent, expression, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import BY_NAME as BUILTINS
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Node
 

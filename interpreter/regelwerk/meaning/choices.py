@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import after_loop, inner, looped, may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow, changed
 from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import statements as ts
 
 

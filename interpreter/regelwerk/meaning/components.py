@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, plain
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import holds
 from regelwerk.meaning.signatures import kind_of
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.context import Condition, Context, Env, Known
 from regelwerk.meaning.paths import path_key
 from regelwerk.meaning.reading import expression, holds
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import COPY, Context, Env
 from regelwerk.meaning.understanding import text_scope
 from regelwerk.rules import expressions as x
+from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Env
@@ -16,6 +16,7 @@ from regelwerk.meaning.understanding import (
 )
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import declarations as td
 
 

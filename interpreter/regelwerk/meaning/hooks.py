@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regelwerk.meaning import kinds, problems, sets, values
+from regelwerk.meaning import problems, sets, values
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, Flow
@@ -19,6 +19,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name

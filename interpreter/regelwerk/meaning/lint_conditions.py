@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, moves, problems, sets
+from regelwerk.meaning import moves, problems, sets
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, Env, Flow, line_of
 from regelwerk.meaning.names import Declared
@@ -11,6 +11,7 @@ from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
 from regelwerk.rules import lists as ls
 from regelwerk.rules import statements as s
+from regelwerk.rules.types import kinds
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts

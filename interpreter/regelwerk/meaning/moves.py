@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.reading import expression, number, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.context import COPY, Context, Env, Found
 from regelwerk.meaning.reading import absent, expression, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.syntax.wording import FOREIGN_VALUES
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.problems import Role
@@ -12,6 +12,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import ACTION_ENUM
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Name, Node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain
@@ -19,6 +19,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import OWN_END
+from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes as walked
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import VALUES, Collection, Place
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature, TypeInfo
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Whole, WholeRange

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import after_loop, otherwise
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.context import Context, Env, Flow
@@ -13,6 +13,7 @@ from regelwerk.meaning.reading import absent, expression, fits, number, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Node

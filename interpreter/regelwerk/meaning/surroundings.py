@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from regelwerk.meaning import kinds
 from regelwerk.meaning.collect import Collection as Everything
 from regelwerk.meaning.names import Names
 from regelwerk.rules import declarations as d
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.lists import BroughtList
+from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts

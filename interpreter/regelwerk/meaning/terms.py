@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import kinds, problems, sets
+from regelwerk.meaning import problems, sets
 from regelwerk.meaning.conditions import comparable
 from regelwerk.meaning.context import Context, Env, Found
 from regelwerk.meaning.reading import expression, holds, number
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 
 MAX_NUMBER = 999_999_999

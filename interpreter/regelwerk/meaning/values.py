@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regelwerk.meaning import kinds, problems
+from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, changed
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
@@ -21,6 +21,7 @@ from regelwerk.meaning.understanding import (
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import kinds
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts

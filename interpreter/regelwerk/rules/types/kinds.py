@@ -1,18 +1,33 @@
-"""Kinds of values as the checker sees them: comparison, mixing and words for messages."""
+"""Kinds of values: what is made of them, and words for messages."""
 
 from __future__ import annotations
 
 import msgspec
 
+from regelwerk.rules.builtins import ACTION_ENUM, ANSWER_TYPE
 from regelwerk.rules.declarations import ValueType
 
+ANY_THING = "thing"
+"""The type of a thing of any type, such as what an answer uses."""
 NUMBER = ValueType("number")
 FLAG = ValueType("flag")
 SEAT = ValueType("seat")
-ANSWER = ValueType("answer", "answer")
+ANSWER = ValueType("answer", ANSWER_TYPE)
 NOTHING = ValueType("nothing", optional=True)
 # What is known about an expression that was already reported: it goes with everything.
 UNKNOWN = ValueType("unknown")
+NUMBERS = ValueType("number", many=True)
+SEATS = ValueType("seat", many=True)
+LAID = ValueType("laid", many=True)
+"""What is laid down in a payment: a flat list of triples (seat, means, thing or units)."""
+OF_ANSWERS = {
+    "by": SEAT,
+    "action": ValueType("enum", ACTION_ENUM),
+    "used": ValueType("thing", ANY_THING, optional=True),
+    "targets": ValueType("thing", ANY_THING, many=True),
+    "cancelled": FLAG,
+}
+"""The attributes of answers."""
 
 
 def thing(name: str) -> ValueType:
