@@ -4,9 +4,11 @@ import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from regelwerk.source.characters import check_characters
+from regelwerk.source import problems
 from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.refused import check_characters
 from regelwerk.source.spans import SourceFile, Span, name_key
 
 __all__ = ["JSON_LIMITS", "Limits", "SourceFile", "Span", "name_key", "read_source"]
@@ -41,10 +43,7 @@ def read_source(path: str | Path, limits: Limits | None = None) -> tuple[SourceF
     if data is None:
         return None, diagnostics
     if data.startswith(_BYTE_ORDER_MARK):
-        message = "the file begins with a byte order mark"
-        diagnostics.append(
-            Diagnostic("S006", message, Span.start_of(name), help="save the file as UTF-8 without it")
-        )
+        diagnostics.append(problems.byte_order_mark().at(Span.start_of(name)))
         data = data[len(_BYTE_ORDER_MARK) :]
     try:
         text = data.decode("utf-8")
@@ -67,16 +66,12 @@ def _read_bytes(name: str, max_bytes: int) -> tuple[bytes | None, list[Diagnosti
             data = stream.read(max_bytes + 1)
     except FileNotFoundError:
         near = near_names(Path(name).name, _neighbours(name))
-        fix = "create the file or correct the path"
-        return None, [Diagnostic("S001", f"the file `{name}` does not exist", here, near=near, help=fix)]
+        return None, [problems.no_file(name).at(here, near=near)]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the path is not usable"
-        message = f"the file `{name}` cannot be read: {reason[0].lower()}{reason[1:]}"
-        fix = "check the path and its permissions"
-        return None, [Diagnostic("S003", message, here, help=fix)]
+        return None, [problems.unreadable_file(name, f"{reason[0].lower()}{reason[1:]}").at(here)]
     if len(data) > max_bytes:
-        message = f"the file has more than {max_bytes} bytes"
-        return None, [Diagnostic("S004", message, here, help="split it into several files")]
+        return None, [problems.file_too_large(max_bytes).at(here)]
     return data, []
 
 
@@ -89,19 +84,16 @@ def _neighbours(name: str) -> list[str]:
 
 
 def _not_regular(name: str) -> Diagnostic:
-    kind = "a folder" if Path(name).is_dir() else "a device or a pipe"
-    return Diagnostic(
-        "S002", f"`{name}` is {kind}, not a file", Span.start_of(name), help="name a file with text in it"
-    )
+    kind: Literal["folder", "device"] = "folder" if Path(name).is_dir() else "device"
+    return problems.not_a_file(name, kind).at(Span.start_of(name))
 
 
 def _not_utf8(name: str, data: bytes, offset: int) -> Diagnostic:
+    byte = data[offset]
     if data.startswith(_UTF_16_MARKS):
-        message, offset = "the file is UTF-16, not UTF-8", 0
-    else:
-        message = f"the byte `0x{data[offset]:02x}` is not part of a text in UTF-8"
+        byte, offset = -1, 0
     start = data.rfind(b"\n", 0, offset) + 1
     line = data.count(b"\n", 0, offset) + 1
     column = len(data[start:offset].decode("utf-8", "replace")) + 1
     span = Span(name, line, column, line, column + 1)
-    return Diagnostic("S005", message, span, help="save the file as UTF-8")
+    return problems.not_utf8(byte).at(span)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from regelwerk.source import problems
 from regelwerk.source.characters import visible
-from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
+from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, near_names
 from regelwerk.source.spans import Span
 
 if TYPE_CHECKING:
@@ -16,32 +17,9 @@ if TYPE_CHECKING:
 
 Locate = Callable[[DataPath], Span | None]
 
-_TYPES = {
-    "object": "a block of keys",
-    "array": "a list",
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "`true` or `false`",
-    "null": "empty",
-}
 _YES_NO = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
-_BOUNDS = {
-    "minimum": "at least",
-    "maximum": "at most",
-    "exclusiveMinimum": "more than",
-    "exclusiveMaximum": "less than",
-    "multipleOf": "a multiple of",
-}
-_LENGTHS = {
-    "minLength": ("at least", "character"),
-    "maxLength": ("at most", "character"),
-    "minItems": ("at least", "entry"),
-    "maxItems": ("at most", "entry"),
-    "minProperties": ("at least", "key"),
-    "maxProperties": ("at most", "key"),
-}
-_LISTED_AT_MOST = 12
+_BOUNDS = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
+_LENGTHS = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"))
 
 
 def explain(error: ValidationError, locate: Locate) -> Iterator[Diagnostic]:
@@ -52,8 +30,8 @@ def explain(error: ValidationError, locate: Locate) -> Iterator[Diagnostic]:
     rule: Any = error.validator_value
     if _is_about_key(error):
         inner: DataPath = (*path, instance)
-        message = f"the key `{visible(instance)}` is not spelt as keys must be here"
-        yield Diagnostic("S066", message, locate(inner), inner, _spelling(error))
+        problem = problems.wrong_spelling(inner, f"`{visible(instance)}`", *_needed(error), key=True)
+        yield problem.at(locate(inner), path=inner)
     elif keyword == "additionalProperties":
         yield from _unknown_keys(error, path, locate)
     elif keyword in ("required", "dependentRequired"):
@@ -65,24 +43,20 @@ def explain(error: ValidationError, locate: Locate) -> Iterator[Diagnostic]:
     elif keyword in ("enum", "const"):
         yield _not_allowed(instance, rule if keyword == "enum" else [rule], path, locate)
     elif keyword in _BOUNDS:
-        message = f"{_subject(path)} must be {_BOUNDS[keyword]} {rule}, not {instance}"
-        yield Diagnostic("S065", message, locate(path), path, "correct the number")
+        problem = problems.number_out_of_bounds(path, keyword, str(rule), str(instance))
+        yield problem.at(locate(path), path=path)
     elif keyword == "pattern":
-        message = f"{_subject(path)} cannot be {_shown(instance)}"
-        yield Diagnostic("S066", message, locate(path), path, _spelling(error))
+        problem = problems.wrong_spelling(path, _shown(instance), *_needed(error))
+        yield problem.at(locate(path), path=path)
     elif keyword in _LENGTHS:
-        bound, unit = _LENGTHS[keyword]
-        need = f"{bound} {_count(rule, unit)}"
-        message = f"{_subject(path)} must have {need}, not {len(instance)}"
-        yield Diagnostic("S067", message, locate(path), path, _description(error) or "add or delete some")
+        problem = problems.wrong_length(path, keyword, rule, len(instance), _description(error))
+        yield problem.at(locate(path), path=path)
     elif keyword == "uniqueItems":
         first, second = _repeated(instance)
         inner = (*path, second)
-        message = f"{_subject(inner)} is the same as entry {first + 1}"
-        yield Diagnostic("S068", message, locate(inner), inner, "delete one of them")
+        yield problems.entry_twice(inner, first + 1).at(locate(inner), path=inner)
     else:
-        message = f"{_subject(path)} has none of the forms that are allowed here"
-        yield Diagnostic("S069", message, locate(path), path, _description(error) or "delete or rewrite it")
+        yield problems.no_form(path, _description(error), "rule").at(locate(path), path=path)
 
 
 def _is_about_key(error: ValidationError) -> bool:
@@ -97,16 +71,15 @@ def _unknown_keys(error: ValidationError, path: DataPath, locate: Locate) -> Ite
     known = list(schema.get("properties", {}))
     patterns = list(schema.get("patternProperties", {}))
     unused = [name for name in known if name not in instance]
-    where = f" in {_subject(path)}" if path else ""
     for key in instance:
         if key in known or any(re.search(pattern, key) for pattern in patterns):
             continue
         inner = (*path, key)
         near = near_names(key, unused)
-        fix = f"keys that can be added here: {_listed(unused)}" if unused else "delete it"
-        yield Diagnostic(
-            "S061", f"the key `{visible(key)}` is not known{where}", locate(inner), inner, fix, near
-        )
+        span = locate(inner)
+        fix = Edit(span, near[0]) if near and span is not None else None
+        problem = problems.unknown_key(key, path, tuple(unused))
+        yield problem.at(span, path=inner, near=near, fix=fix)
 
 
 def _missing_keys(error: ValidationError, path: DataPath, locate: Locate) -> Iterator[Diagnostic]:
@@ -114,31 +87,29 @@ def _missing_keys(error: ValidationError, path: DataPath, locate: Locate) -> Ite
     rule: Any = error.validator_value
     if error.validator == "dependentRequired":
         rule = [key for cause, keys in rule.items() if cause in instance for key in keys]
-    where = f" in {_subject(path)}" if path else ""
     for key in rule:
         if key not in instance:
-            message = f"the key `{visible(key)}` is missing{where}"
-            yield Diagnostic("S062", message, locate(path), path, f"add `{visible(key)}: ...`")
+            yield problems.missing_key(key, path).at(locate(path), path=path)
 
 
 def _wrong_type(value: Any, types: list[str], path: DataPath, locate: Locate) -> Diagnostic:
     near: tuple[str, ...] = ()
-    fix = f"write {_either(_TYPES[name] for name in types)}"
+    fix: Literal["write", "unquote", "quote"] = "write"
     if "boolean" in types and isinstance(value, str) and value.lower() in _YES_NO:
         near = (_YES_NO[value.lower()],)
     elif {"integer", "number"} & set(types) and isinstance(value, str) and _looks_like_number(value):
-        fix = "write the number without quotes and without leading zeros"
+        fix = "unquote"
     elif "string" in types and isinstance(value, int | float):
-        fix = "put the value in quotes"
-    message = f"{_subject(path)} must be {_either(_TYPES[name] for name in types)}, not {_type_of(value)}"
-    return Diagnostic("S063", message, locate(path), path, fix, near)
+        fix = "quote"
+    problem = problems.wrong_type(path, tuple(types), _type_of(value), fix)
+    return problem.at(locate(path), path=path, near=near)
 
 
 def _not_allowed(value: Any, allowed: list[Any], path: DataPath, locate: Locate) -> Diagnostic:
     names = [_plain(choice) for choice in allowed]
     near = near_names(value, names) if isinstance(value, str) else ()
-    fix = f"write {'one of ' if len(names) > 1 else ''}{_listed(names)}"
-    return Diagnostic("S064", f"{_subject(path)} cannot be {_shown(value)}", locate(path), path, fix, near)
+    problem = problems.value_not_allowed(path, _shown(value), tuple(names))
+    return problem.at(locate(path), path=path, near=near)
 
 
 def _no_form(error: ValidationError, path: DataPath, locate: Locate) -> Iterator[Diagnostic]:
@@ -158,11 +129,8 @@ def _no_form(error: ValidationError, path: DataPath, locate: Locate) -> Iterator
         types = [name for inner in at_top for name in _as_list(inner.validator_value)]
         yield _wrong_type(error.instance, list(dict.fromkeys(types)), path, locate)
     else:
-        message = f"{_subject(path)} has none of the forms that are allowed here"
-        if not forms:
-            message = f"{_subject(path)} has more than one of the forms that exclude each other here"
-        fix = _description(error) or "compare it with the examples for this kind of file"
-        yield Diagnostic("S069", message, locate(path), path, fix)
+        problem = problems.no_form(path, _description(error), "none" if forms else "several")
+        yield problem.at(locate(path), path=path)
 
 
 def _rules_out(error: ValidationError) -> bool:
@@ -170,16 +138,6 @@ def _rules_out(error: ValidationError) -> bool:
     if error.validator in ("enum", "const"):
         return len(error.relative_path) <= 1
     return error.validator == "type" and not error.relative_path
-
-
-def _subject(path: DataPath) -> str:
-    if not path:
-        return "the file"
-    last = path[-1]
-    if isinstance(last, str):
-        return f"`{visible(last)}`"
-    around = next((part for part in reversed(path) if isinstance(part, str)), None)
-    return f"entry {last + 1}" + (f" of `{visible(around)}`" if around is not None else "")
 
 
 def _type_of(value: Any) -> str:
@@ -211,14 +169,15 @@ def _looks_like_number(text: str) -> bool:
     return re.fullmatch(r"[-+]?[0-9_]+(\.[0-9]+)?", text) is not None
 
 
-def _spelling(error: ValidationError) -> str:
-    return _description(error) or f"write something that matches the pattern `{error.validator_value}`"
+def _needed(error: ValidationError) -> tuple[str, str]:
+    """What is needed by the words of the schema, and the pattern that stands there."""
+    return _description(error), str(error.validator_value)
 
 
-def _description(error: ValidationError) -> str | None:
-    """Return what the schema says about the place, put as a rule for the value."""
+def _description(error: ValidationError) -> str:
+    """Return what the schema says about the place, put as a rule for the value; mostly nothing."""
     text = error.schema.get("description") if isinstance(error.schema, dict) else None
-    return f"needed here: {text[0].lower()}{text[1:].rstrip('.')}" if text else None
+    return f"needed here: {text[0].lower()}{text[1:].rstrip('.')}" if text else ""
 
 
 def _repeated(entries: list[Any]) -> tuple[int, int]:
@@ -231,18 +190,3 @@ def _repeated(entries: list[Any]) -> tuple[int, int]:
 
 def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _either(names: Iterable[str]) -> str:
-    return " or ".join(names)
-
-
-def _listed(names: list[str]) -> str:
-    shown = ", ".join(f"`{visible(name)}`" for name in names[:_LISTED_AT_MOST])
-    return shown + (f" and {len(names) - _LISTED_AT_MOST} more" if len(names) > _LISTED_AT_MOST else "")
-
-
-def _count(number: int, unit: str) -> str:
-    if number == 1:
-        return f"1 {unit}"
-    return f"{number} {'entries' if unit == 'entry' else unit + 's'}"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, NamedTuple, ParamSpec
 
-from regelwerk.source.diagnostics import Diagnostic, Edit, Fact, Note, Severity
+from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, Fact, Note, Severity
 from regelwerk.source.spans import Span
 
 P = ParamSpec("P")
@@ -59,6 +59,7 @@ class Problem(NamedTuple):
         self,
         span: Span | None,
         *,
+        path: DataPath | None = None,
         near: tuple[str, ...] = (),
         notes: tuple[Note, ...] = (),
         fix: Edit | None = None,
@@ -66,7 +67,7 @@ class Problem(NamedTuple):
         """Return the diagnostic of this problem at a place."""
         words = say(self.code, self.facts)
         return Diagnostic(
-            self.code, words.message, span, None, words.help, near, notes, self.severity, self.names, fix,
+            self.code, words.message, span, path, words.help, near, notes, self.severity, self.names, fix,
             self.facts,
         )  # fmt: skip
 

@@ -9,15 +9,17 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import yaml
 
-from regelwerk.source.characters import check_escaped, visible
-from regelwerk.source.diagnostics import DataPath, Diagnostic, Note, has_errors
+from regelwerk.source import problems
+from regelwerk.source.diagnostics import DataPath, Diagnostic, has_errors
 from regelwerk.source.document import Document, Extent, Value
 from regelwerk.source.files import Limits, read_source
+from regelwerk.source.refused import check_escaped
 from regelwerk.source.spans import SourceFile, Span, name_key
+from regelwerk.source.wording import Problem
 from regelwerk.source.yaml_wording import explain_yaml_error
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -53,10 +55,7 @@ def load_yaml(source: SourceFile, limits: Limits | None = None) -> tuple[Documen
     except yaml.MarkedYAMLError as error:
         reader.refuse(explain_yaml_error(error, source))
     except yaml.YAMLError:
-        message = "the file holds a character that YAML does not allow"
-        reader.refuse(
-            Diagnostic("S021", message, Span.start_of(source.path), help="delete what cannot be seen")
-        )
+        reader.refuse(problems.not_yaml("character").at(Span.start_of(source.path)))
     if reader.broken:
         return None, reader.diagnostics
     return Document(source, root, reader.keys, reader.values), reader.diagnostics
@@ -66,7 +65,7 @@ class _Stop(Exception):
     """Nothing more is to be read, for the reason in `diagnostic`."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
+        super().__init__(diagnostic.code)
         self.diagnostic = diagnostic
 
 
@@ -99,29 +98,22 @@ class _Reader:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if event.version or event.tags:
-                    self._stop(
-                        "S026", "a directive stands before the data", event, "delete the line with `%`"
-                    )
+                    self._stop(problems.several_documents(directive=True), event)
                 if documents > 1:
-                    self._stop(
-                        "S026", "a second document begins here", event, "put it into a file of its own"
-                    )
+                    self._stop(problems.several_documents(directive=False), event)
             elif isinstance(event, yaml.NodeEvent):
                 root = self._node(event, events, (), 0)
         start, end = self.values.get((), (0, 0))
         if start == end:
-            here = self.source.span(start, end)
-            raise _Stop(
-                Diagnostic("S031", "the file holds no data", here, help="write something, or delete it")
-            )
+            raise _Stop(problems.no_data().at(self.source.span(start, end)))
         return root
 
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark
         return Span(self.source.path, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
-    def _stop(self, code: str, message: str, event: Any, fix: str) -> NoReturn:
-        raise _Stop(Diagnostic(code, message, self._span(event), help=fix))
+    def _stop(self, problem: Problem, event: Any) -> NoReturn:
+        raise _Stop(problem.at(self._span(event)))
 
     def _node(self, event: Any, events: Iterator[Any], path: DataPath, depth: int) -> Value:
         """Return the value that begins with `event`, and take its other events from `events`."""
@@ -129,8 +121,7 @@ class _Reader:
         start, end = event.start_mark.index, event.end_mark.index
         self._count += 1
         if self._count > self.limits.max_values:
-            fix = "split it into several files"
-            self._stop("S028", f"the file holds more than {self.limits.max_values} values", event, fix)
+            self._stop(problems.too_many_values(self.limits.max_values), event)
         self._check_properties(event, span)
         value: Value = None
         if isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
@@ -139,8 +130,7 @@ class _Reader:
             value = self._scalar(event, span)
         elif isinstance(event, yaml.CollectionStartEvent):
             if depth == self.limits.max_depth:
-                message = f"lists and blocks lie in each other more than {self.limits.max_depth} times"
-                self._stop("S027", message, event, "bring the data into a flatter form")
+                self._stop(problems.nested_too_deeply(self.limits.max_depth), event)
             if isinstance(event, yaml.SequenceStartEvent):
                 value = self._list(events, path, depth + 1)
             else:
@@ -152,19 +142,14 @@ class _Reader:
     def _check_properties(self, event: Any, span: Span) -> None:
         """Diagnose anchors, aliases and tags; of these only an alias leaves the value unknown."""
         if isinstance(event, yaml.AliasEvent):
-            message = f"the alias `*{visible(str(event.anchor))}` stands for another value"
-            fix = "write the value itself, or put the text in quotes"
-            self.refuse(Diagnostic("S023", message, span, help=fix))
+            self.refuse(problems.anchor_or_alias(str(event.anchor), alias=True).at(span))
             return
-        fix = "delete it, or put the text in quotes"
         if event.anchor is not None:
-            message = f"the anchor `&{visible(str(event.anchor))}` gives a value a name"
-            self.diagnostics.append(Diagnostic("S023", message, span, help=fix))
+            self.diagnostics.append(problems.anchor_or_alias(str(event.anchor)).at(span))
         tag = getattr(event, "tag", None)
         if tag is not None:
-            shown = visible(tag.replace("tag:yaml.org,2002:", "!!"))
-            message = f"the tag `{shown}` gives a value a type"
-            self.diagnostics.append(Diagnostic("S025", message, span, help=fix))
+            shown = tag.replace("tag:yaml.org,2002:", "!!")
+            self.diagnostics.append(problems.yaml_tag(shown).at(span))
 
     def _list(self, events: Iterator[Any], path: DataPath, depth: int) -> list[Value]:
         values: list[Value] = []
@@ -191,10 +176,8 @@ class _Reader:
             self.keys.setdefault(inner, (event.start_mark.index, event.end_mark.index))
             value = self._node(next(events), events, inner, depth)
             if key in first:
-                message = f"the key `{visible(key)}` is written twice"
-                notes = (Note("first written here", first[key]),)
-                fix = "delete one of them or give it another name"
-                self.diagnostics.append(Diagnostic("S022", message, span, inner, fix, notes=notes))
+                note = problems.first_written_here().at(first[key])
+                self.diagnostics.append(problems.key_twice(key).at(span, path=inner, notes=(note,)))
             else:
                 first[key] = span
                 values[key] = value
@@ -211,19 +194,17 @@ class _Reader:
             self._check_properties(event, span)
             self.diagnostics += check_escaped(event.value, span)
             if event.value == "<<" and not event.style:
-                fix = "write the keys themselves, or put `<<` in quotes"
-                self.refuse(Diagnostic("S024", "the merge key `<<` copies another block", span, help=fix))
+                self.refuse(problems.merge_key().at(span))
                 return None
             if event.value:
                 return name_key(event.value)
-            found = "empty"
+            found: Literal["empty", "an alias", "a list", "a block"] = "empty"
         else:
             found = "an alias"
             if isinstance(event, yaml.CollectionStartEvent):
                 found = "a list" if isinstance(event, yaml.SequenceStartEvent) else "a block"
             self._node(event, events, path, depth)
-        message = f"a key must be a name, not {found}"
-        self.refuse(Diagnostic("S029", message, span, help="write `name: value`"))
+        self.refuse(problems.key_without_name(found).at(span))
         return None
 
     def _scalar(self, event: Any, span: Span) -> Value:
@@ -237,17 +218,16 @@ class _Reader:
             if _INTEGER.fullmatch(text):
                 if len(text.lstrip("+-")) <= _MAX_DIGITS:
                     return int(text)
-                self._refuse_number(f"has more than {_MAX_DIGITS} digits", text, span)
+                self._refuse_number("digits", text, span)
             elif _FLOAT.fullmatch(text):
                 if math.isfinite(float(text)):
                     return float(text)
-                self._refuse_number("is too large", text, span)
+                self._refuse_number("large", text, span)
             elif _NO_NUMBER.fullmatch(text):
-                self._refuse_number("is no usable number", text, span)
+                self._refuse_number("other", text, span)
         self.diagnostics += check_escaped(text, span)
         return text
 
-    def _refuse_number(self, what: str, text: str, span: Span) -> None:
+    def _refuse_number(self, why: Literal["digits", "large", "other"], text: str, span: Span) -> None:
         shown = text if len(text) <= 2 * _MAX_DIGITS else text[: 2 * _MAX_DIGITS] + "…"
-        fix = "write a smaller number, or put the text in quotes"
-        self.refuse(Diagnostic("S030", f"the number `{shown}` {what}", span, help=fix))
+        self.refuse(problems.unusable_number(shown, why, _MAX_DIGITS).at(span))
