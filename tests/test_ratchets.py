@@ -78,3 +78,31 @@ def _comes_back(name: str, uses: dict[str, set[str | None]]) -> bool:
             if used in uses:
                 waiting.append(used)
     return False
+
+
+FLOORS_OF_TEXT = ("source", "syntax", "tree", "rules", "meaning")
+SHOWN_IN = {Path("source/diagnostics.py"), Path("source/render.py")}
+
+
+def test_nothing_that_looks_at_rules_reads_what_a_message_says() -> None:
+    reads = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for floor in FLOORS_OF_TEXT
+        for path in (PACKAGE / floor).rglob("*.py")
+        if path.relative_to(PACKAGE) not in SHOWN_IN
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("message", "help")
+        and isinstance(node.ctx, ast.Load)
+    ]
+    assert reads == []
+
+
+def test_diagnostics_are_made_by_the_constructors_of_their_codes_alone() -> None:
+    made = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", None) in ("Diagnostic", "Note")
+    ]
+    assert {place.split(":")[0] for place in made} == {"source/wording.py"}

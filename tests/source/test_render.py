@@ -5,20 +5,36 @@ import json
 
 import pytest
 
-from regelwerk.source.diagnostics import Diagnostic, Note, has_errors, near_names, sort_diagnostics
+from regelwerk.source.diagnostics import Edit, has_errors, near_names, sort_diagnostics
 from regelwerk.source.document import show_path
 from regelwerk.source.files import SourceFile, Span
 from regelwerk.source.render import RENDERERS, write_diagnostics
+from regelwerk.source.wording import Words, problem, remark
+
+
+@problem("S999")
+def wrong(message: str, help: str = "") -> Words:
+    return Words(message, help or None)
+
+
+@problem("S998", severity="warning")
+def wrong_otherwise() -> Words:
+    return Words("wrong")
+
+
+@remark
+def further_place(message: str) -> Words:
+    return Words(message)
+
 
 SOURCE = SourceFile("a,b.yaml", "first: 1\n名前\tx: 2\n")
-FOUND = Diagnostic(
-    "S999",
-    "the key `x` is 100% wrong",
+FIRST = further_place("first written here").at(Span("a,b.yaml", 1, 1, 1, 6))
+FOUND = wrong("the key `x` is 100% wrong", "delete it").at(
     Span("a,b.yaml", 2, 4, 2, 5),
-    ("x", 0),
-    "delete it",
-    ("y", "z"),
-    (Note("first written here", Span("a,b.yaml", 1, 1, 1, 6)),),
+    path=("x", 0),
+    near=("y", "z"),
+    notes=(FIRST,),
+    fix=Edit(Span("a,b.yaml", 2, 4, 2, 5), "y"),
 )
 
 
@@ -42,8 +58,8 @@ def test_text_shows_line_marker_near_names_help_and_notes():
 
 
 def test_text_shows_the_lines_of_the_first_ten_alike_and_says_how_many_more_there_are():
-    other = Diagnostic("S998", "other", Span("a,b.yaml", 2, 1, 2, 2))
-    alike = [Diagnostic("S999", "alike", Span("a,b.yaml", 1, 1, 1, 6 + n)) for n in range(51)]
+    other = wrong_otherwise().at(Span("a,b.yaml", 2, 1, 2, 2))
+    alike = [wrong("alike").at(Span("a,b.yaml", 1, 1, 1, 6 + n)) for n in range(51)]
     shown = render([*alike, other], "text")
     assert shown.count("error S999") == 50
     assert shown.count("1 | first: 1") == 10
@@ -86,22 +102,31 @@ def test_json_has_everything():
                     "end_column": 6,
                 }
             ],
+            "fix": {
+                "file": "a,b.yaml",
+                "line": 2,
+                "column": 4,
+                "end_line": 2,
+                "end_column": 5,
+                "text": "y",
+            },
         }
     ]
+    assert json.loads(render([wrong("x").at(None)], "json"))[0]["fix"] is None
     assert json.loads(render([], "json")) == []
 
 
 @pytest.mark.parametrize("format", RENDERERS)
 def test_user_text_cannot_control_the_terminal_or_add_lines(format):
-    evil = Diagnostic("S999", "x\x1b[2J\n::error::y\u202e\r", Span("a\nb\x1b", 1, 1, 1, 2), help="\x07")
+    evil = wrong("x\x1b[2J\n::error::y\u202e\r", "\x07").at(Span("a\nb\x1b", 1, 1, 1, 2))
     shown = render([evil], format)
     assert not set(shown) & set("\x1b\r\u202e\x07")
     assert not any(line.startswith("::error::y") for line in shown.splitlines())
 
 
 def test_data_without_text_is_placed_by_path():
-    found = Diagnostic("S999", "wrong", path_in_data=("cards", 3, "a b", "name"), severity="warning")
-    assert render([found], "short") == 'at cards[3]["a b"].name: S999 warning: wrong\n'
+    found = wrong_otherwise().at(None, path=("cards", 3, "a b", "name"))
+    assert render([found], "short") == 'at cards[3]["a b"].name: S998 warning: wrong\n'
     assert show_path(()) == ""
 
 
@@ -123,20 +148,20 @@ def test_colour_only_on_terminals(monkeypatch):
 def test_a_stream_without_unicode_gets_escapes():
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")
-    write_diagnostics([Diagnostic("S999", "`ü` is wrong")], {}, "short", stream)
+    write_diagnostics([wrong("`ü` is wrong").at(None)], {}, "short", stream)
     stream.flush()
     assert raw.getvalue() == b"S999 `\\xfc` is wrong\n"
 
 
 def test_reading_order():
     places = [("b", 1, 1), ("a", 10, 1), ("a", 2, 5), ("a", 2, 1)]
-    found = [Diagnostic("S999", "x"), *(Diagnostic("S999", "x", Span(f, n, c, n, c)) for f, n, c in places)]
+    found = [wrong("x").at(None), *(wrong("x").at(Span(f, n, c, n, c)) for f, n, c in places)]
     ordered = [d.span and (d.span.file, d.span.line, d.span.column) for d in sort_diagnostics(found)]
     assert ordered == [("a", 2, 1), ("a", 2, 5), ("a", 10, 1), ("b", 1, 1), None]
 
 
 def test_warnings_are_no_errors():
-    warning = Diagnostic("S999", "x", severity="warning")
+    warning = wrong_otherwise().at(None)
     assert not has_errors([warning])
     assert has_errors([warning, FOUND])
 

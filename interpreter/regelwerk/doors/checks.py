@@ -48,6 +48,8 @@ class Checks:
         if kept is not None:
             try:
                 problems = _decoder.decode(kept)
+                if problems:
+                    import regelwerk.meaning.problems  # noqa: F401  (what says the words of what is kept)
                 return problems, _sources(problems)
             except msgspec.DecodeError:
                 pass

@@ -49,6 +49,6 @@ def _tools() -> Iterator[Path]:
     """The files that decide what becomes of a text, so that a newer version looks anew."""
     package = Path(__file__).resolve().parents[1]
     for floor in ("source", "syntax", "tree", "rules", "meaning"):
-        yield from sorted((package / floor).glob("*.py"))
+        yield from sorted((package / floor).rglob("*.py"))
     for kind in ("grammar", "schemas"):
         yield from sorted(data_path(kind).iterdir())

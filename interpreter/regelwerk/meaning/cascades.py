@@ -15,7 +15,6 @@ OF_NAMES = frozenset(
 """Problems that may be there only because a name was not understood."""
 
 _OF_USES = frozenset(("P014", "P039", "P050"))
-_QUOTED = re.compile(r"`([^\s`]+)`")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -45,13 +44,11 @@ def without_cascades(problems: list[Diagnostic], unread: set[str]) -> list[Diagn
 
     `unread` are the words of what could not be read: what is declared there is unknown elsewhere.
     """
-    doubtful = unread | {
-        name for p in problems if p.code in ("M002", "M072") for name in _QUOTED.findall(p.message)
-    }
+    doubtful = unread | {name for p in problems if p.code in ("M002", "M072") for name in p.names}
     kept: list[Diagnostic] = []
     places: set[tuple[str, int, int]] = set()
     for problem in problems:
-        if problem.code in OF_NAMES and doubtful.intersection(_QUOTED.findall(problem.message)):
+        if problem.code in OF_NAMES and doubtful.intersection(problem.names):
             continue
         span = problem.span
         if span is not None and problem.severity == "error":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,8 +22,6 @@ from regelwerk.tree.house_rules import House
 from regelwerk.tree.nodes import Name
 from regelwerk.tree.scenarios import Scenario
 from regelwerk.tree.walk import of_kind, walk
-
-_QUOTED = re.compile(r"`([^\s`]+)`")
 
 
 def without_house_rules(files: GameFiles) -> list[Diagnostic]:
@@ -180,7 +177,7 @@ def _declared(rules: Rules) -> dict[str, object]:
 
 def _doing(problem: Diagnostic, stack: Sequence[HouseRule]) -> list[Note]:
     """Return the amendments of what a problem names; of none of it, the house rules."""
-    named = set(_QUOTED.findall(problem.message))
+    named = set(problem.names)
     notes = [
         problems.amended_here(rule.title, amendment).at(amendment.word.at)
         for rule in stack

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,8 +17,6 @@ from regelwerk.tree.house_rules import ExtendEnum, ExtendType
 from regelwerk.tree.nodes import Name
 from regelwerk.tree.scenarios import Scenario
 from regelwerk.tree.walk import of_kind, walk
-
-_QUOTED = re.compile(r"`([^\s`]+)`")
 
 
 @dataclass(frozen=True)
@@ -171,7 +168,7 @@ def _to_blame(
     for error in errors:
         everything = [(rule, each) for rule in stack for each in rule.amendments if each.kind != "presuppose"]
         inside = [_amended(checked, rule, each) for rule, each in everything if _holds(each, error)]
-        named = set(_QUOTED.findall(error.message))
+        named = set(error.names)
         yield from inside or [
             _amended(checked, rule, each)
             for rule, each in everything

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from regelwerk.source.spans import Span, name_key
+from regelwerk.source.words import Fact, say
 
 DataPath = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
-Plain = str | int | bool | None
-Fact = Plain | tuple[Plain, ...]
-"""What words are made of; plain, so that it can be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +24,45 @@ class Edit:
 class Note:
     """A further place that belongs to a diagnostic, such as the first of two declarations."""
 
-    message: str
+    key: str
+    facts: tuple[Fact, ...]
     span: Span | None = None
+
+    @property
+    def message(self) -> str:
+        """What it says."""
+        return say(self.key, self.facts).message
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem. `message` says what is wrong, `near` names the nearest right things, `help` a fix.
+    """One problem at a place, as plain data; words are made of `code` and `facts` when somebody looks.
 
-    Messages begin small, have no full stop and put user text in backticks. `path_in_data` says
-    where in the data the problem lies; it is all there is when the data came without a text.
     `names` are the words of the text that the problem is about, where others may follow from it.
+    `near` has the nearest right things, `fix` an edit that puts it right, where one is known.
+    `path_in_data` says where in the data the problem lies; it is all there is when the data came
+    without a text.
     """
 
     code: str
-    message: str
+    facts: tuple[Fact, ...]
+    names: tuple[str, ...] = ()
     span: Span | None = None
     path_in_data: DataPath | None = None
-    help: str | None = None
     near: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     severity: Severity = "error"
-    names: tuple[str, ...] = ()
     fix: Edit | None = None
-    facts: tuple[Fact, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is wrong."""
+        return say(self.code, self.facts).message
+
+    @property
+    def help(self) -> str | None:
+        """How to put it right."""
+        return say(self.code, self.facts).help
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
@@ -60,11 +73,11 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return `diagnostics` in reading order: by file and place, those without a place last."""
 
-    def order(diagnostic: Diagnostic) -> tuple[bool, str, int, int, str, str]:
-        span = diagnostic.span
-        if span is None:
-            return (True, "", 0, 0, diagnostic.code, diagnostic.message)
-        return (False, span.file, span.line, span.column, diagnostic.code, diagnostic.message)
+    def order(found: Diagnostic) -> tuple[bool, str, int, int, str, tuple[str, ...], str]:
+        told_apart = (found.code, found.names, repr(found.facts))
+        if found.span is None:
+            return (True, "", 0, 0, *told_apart)
+        return (False, found.span.file, found.span.line, found.span.column, *told_apart)
 
     return sorted(diagnostics, key=order)
 

@@ -172,6 +172,9 @@ def _as_data(diagnostic: Diagnostic) -> dict[str, Any]:
         "help": diagnostic.help,
         "near": list(diagnostic.near),
         "notes": [{"message": note.message, **_span_data(note.span)} for note in diagnostic.notes],
+        "fix": None
+        if diagnostic.fix is None
+        else {**_span_data(diagnostic.fix.span), "text": diagnostic.fix.text},
     }
 
 

@@ -9,20 +9,16 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, NamedTuple, ParamSpec
 
-from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, Fact, Note, Severity
+from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, Note, Severity
 from regelwerk.source.spans import Span
+from regelwerk.source.words import Fact, Words, let_speak
+
+__all__ = ["SHAPES", "Name", "Names", "Problem", "Remark", "Shape", "Words", "problem", "remark"]
 
 P = ParamSpec("P")
 
 Name = Annotated[str, "a name that the problem is about; empty if there is none"]
 Names = Annotated[tuple[str, ...], "names that the problem is about"]
-
-
-class Words(NamedTuple):
-    """What is wrong, and how to put it right."""
-
-    message: str
-    help: str | None = None
 
 
 class Shape(NamedTuple):
@@ -44,8 +40,6 @@ SHAPES: dict[object, Shape] = {
 }
 """Shapes by annotation; what is not here is kept as it is."""
 
-_WORDS: dict[str, Callable[..., Words]] = {}
-
 
 class Problem(NamedTuple):
     """What is wrong, before anybody says where: a code, facts, and the names among them."""
@@ -65,11 +59,7 @@ class Problem(NamedTuple):
         fix: Edit | None = None,
     ) -> Diagnostic:
         """Return the diagnostic of this problem at a place."""
-        words = say(self.code, self.facts)
-        return Diagnostic(
-            self.code, words.message, span, path, words.help, near, notes, self.severity, self.names, fix,
-            self.facts,
-        )  # fmt: skip
+        return Diagnostic(self.code, self.facts, self.names, span, path, near, notes, self.severity, fix)
 
 
 def problem(code: str, severity: Severity = "error") -> Callable[[Callable[P, Words]], Callable[P, Problem]]:
@@ -95,7 +85,7 @@ class Remark(NamedTuple):
 
     def at(self, span: Span | None) -> Note:
         """Return the note at a place."""
-        return Note(say(self.key, self.facts).message, span)
+        return Note(self.key, self.facts, span)
 
 
 def remark(words: Callable[P, Words]) -> Callable[P, Remark]:
@@ -110,22 +100,10 @@ def remark(words: Callable[P, Words]) -> Callable[P, Remark]:
     return construct
 
 
-def say(key: str, facts: tuple[Fact, ...]) -> Words:
-    """Return the words of a problem or a note: the one place where they are made."""
-    return _WORDS[key](*facts)
-
-
-def codes_with_words() -> set[str]:
-    """Return the keys that have a constructor: codes, and what notes are known by."""
-    return set(_WORDS)
-
-
 def _constructor(
     key: str, words: Callable[..., Words]
 ) -> Callable[[tuple[Any, ...], dict[str, Any]], tuple[tuple[Fact, ...], tuple[str, ...]]]:
     """Enter what says the words of a key; return what makes facts and names of its arguments."""
-    if key in _WORDS:
-        raise ValueError(f"{key} has two constructors")
     code = words.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     by_place = parameters[: code.co_argcount]
@@ -145,5 +123,5 @@ def _constructor(
         names = (name for fact, shape in zip(facts, shapes, strict=True) for name in shape.names(fact))
         return facts, tuple(dict.fromkeys(names))
 
-    _WORDS[key] = say_it
+    let_speak(key, say_it)
     return facts_of

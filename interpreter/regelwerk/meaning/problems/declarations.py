@@ -5,7 +5,7 @@ from typing import Literal
 
 from regelwerk.meaning.problems.kinds import ANY, Kind, a, describe, of_its_kind
 from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.source.wording import Name, Names, Words, problem, say
+from regelwerk.source.wording import Name, Names, Words, problem
 
 
 @problem("M016")
@@ -17,7 +17,7 @@ def unused(
 ) -> Words:
     """Nothing uses a declaration, or lets an event happen."""
     said = {
-        "name": Words(f"`{name}` is {a(sort or 'name')} that nothing uses", "use it or remove it"),
+        "name": Words(f"`{name}` is {a(sort)} that nothing uses", "use it or remove it"),
         "attribute": Words(f"`{name}` is an attribute that nothing uses", "read or set it, or remove it"),
         "window": Words(
             f"`{name}` is a window that nothing opens",
@@ -29,14 +29,13 @@ def unused(
         ),
     }[what]
     if under_house_rules:
-        return Words(said.message, "if nothing needs it any more, let the house rule `remove` it")
+        return said._replace(help="if nothing needs it any more, let the house rule `remove` it")
     return said
 
 
 def unused_under_house_rules(found: Diagnostic) -> Diagnostic:
     """Return the diagnostic of an unused declaration with what helps where house rules made it so."""
-    facts = (*found.facts[:-1], True)
-    return replace(found, facts=facts, help=say(found.code, facts).help)
+    return replace(found, facts=(*found.facts[:-1], True))
 
 
 @problem("M023")

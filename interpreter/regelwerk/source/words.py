@@ -1,0 +1,38 @@
+"""Where words of problems are made, when somebody looks: from a key and facts."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+Plain = str | int | bool | None
+Fact = Plain | tuple[Plain, ...]
+"""What words are made of; plain, so that it can be kept."""
+
+
+class Words(NamedTuple):
+    """What is wrong, and how to put it right.
+
+    They begin small, have no full stop and put what the author wrote in backticks.
+    """
+
+    message: str
+    help: str | None = None
+
+
+_SPEAKERS: dict[str, Callable[..., Words]] = {}
+
+
+def let_speak(key: str, speaker: Callable[..., Words]) -> None:
+    """Enter what makes the words of a code or a note of facts. Raises ValueError for a second one."""
+    if key in _SPEAKERS:
+        raise ValueError(f"{key} has two constructors")
+    _SPEAKERS[key] = speaker
+
+
+def say(key: str, facts: tuple[Fact, ...]) -> Words:
+    """Return the words of a problem or a note: the one place where they are made."""
+    return _SPEAKERS[key](*facts)
+
+
+def keys_with_words() -> set[str]:
+    """Return what has words: codes, and the keys of notes."""
+    return set(_SPEAKERS)
