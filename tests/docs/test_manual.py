@@ -15,8 +15,8 @@ from regelwerk.source.spans import SourceFile
 from regelwerk.source.yaml_source import load_yaml
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
-from regelwerk.syntax.format import format_text
 from regelwerk.syntax.grammar import keywords, reserved
+from regelwerk.tree.format import format_text
 
 DOCS = data_path("grammar").parent / "docs"
 CHAPTERS = sorted((DOCS / "language").glob("[0-9]*.md"))

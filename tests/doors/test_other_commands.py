@@ -212,7 +212,7 @@ def test_doctor(race: Path, tmp_path: Path) -> None:
     assert run("doctor").out.startswith(f"regelwerk {__version__}\nPython 3.")
     rules = race / "race.rules"
     assert run("doctor", rules, "--tokens").out.startswith("2:1 GAME 'game'\n2:6 NAME 'race'\n")
-    assert run("doctor", rules, "--tree").out.startswith("game\n  race\n  2\n")
+    assert run("doctor", rules, "--tree").out.startswith("Game\n  name: race\n  low: 2\n")
     assert json.loads(run("doctor", race, "--rules").out)["game"] == "race"
     assert (
         "event:turn(p)\n   0   open\n   1   if then:2\n   2     end_game\n"

@@ -6,9 +6,9 @@ from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.game import Checked, check_game
 from regelwerk.source.render import render_short
 from regelwerk.source.spans import SourceFile
-from regelwerk.syntax.parser import parse
-from regelwerk.tree.build import build
+from regelwerk.syntax.layout import split_blocks
 from regelwerk.tree.house_rules import Block
+from regelwerk.tree.read import read
 
 HEAD = """game example for 2 players
 
@@ -80,15 +80,14 @@ def said_of(play: str, more: str = "") -> list[str]:
 
 def blocks_of(path: Path) -> list[str]:
     """Return the texts of the declarations of a file."""
-    blocks, problems = parse(SourceFile(str(path), path.read_text("utf-8")))
+    file, problems = split_blocks(SourceFile(str(path), path.read_text("utf-8")))
     assert not problems
-    return [block.text for block in blocks]
+    return [block.text for block in file.blocks]
 
 
 def trees_of(text: str) -> list[Block]:
     """Return the trees of what can be read of a text."""
-    blocks = parse(SourceFile("example.rules", text + "\n"))[0]
-    return [build("example.rules", block.tree) for block in blocks]
+    return list(read(SourceFile("example.rules", text + "\n"))[0])
 
 
 def game_of(trees: list[Block]) -> GameFiles:

@@ -7,7 +7,7 @@ from regelwerk.resources import data_path
 from regelwerk.source.render import render_short
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.codes import CODES
-from regelwerk.syntax.format import format_text
+from regelwerk.tree.format import format_text
 
 PAGES = sorted(data_path("errors").glob("P*.md"))
 

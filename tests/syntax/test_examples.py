@@ -9,8 +9,9 @@ import pytest
 
 from regelwerk.source.render import render_text
 from regelwerk.source.spans import SourceFile
-from regelwerk.syntax.format import format_text
-from regelwerk.syntax.parser import parse
+from regelwerk.tree.format import format_text
+from regelwerk.tree.outline import outline
+from regelwerk.tree.read import read
 
 HERE = Path(__file__).parent
 GOOD = sorted((HERE / "good").glob("*.rules"))
@@ -22,13 +23,13 @@ def _source(path: Path) -> SourceFile:
 
 
 def _trees(path: Path) -> str:
-    blocks, diagnostics = parse(_source(path))
+    blocks, diagnostics, _ = read(_source(path))
     assert diagnostics == []
-    return "".join(f"line {block.line}\n{block.tree.pretty()}\n" for block in blocks)
+    return "".join("\n".join((f"line {block.at.line}", *outline(block), "", "")) for block in blocks)
 
 
 def _messages(path: Path) -> str:
-    return render_text(parse(_source(path))[1], {}, False)
+    return render_text(read(_source(path))[1], {}, False)
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)

@@ -27,10 +27,8 @@ from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.layout import split_blocks
-from regelwerk.syntax.parser import parse_block
-from regelwerk.tree.build import build
 from regelwerk.tree.house_rules import Block
-from regelwerk.tree.read import _unread
+from regelwerk.tree.read import read_declaration, unread
 
 from .mutation_rules import Kinds
 from .mutation_text import GameText, Site
@@ -112,8 +110,7 @@ class Bench:
         for raw in file.blocks:
             key = (source.path, raw.line, raw.text)
             if key not in self._blocks:
-                parsed, more = parse_block(source, raw)
-                found = (build(source.path, parsed.tree) if parsed is not None else None), more
+                found = read_declaration(source, raw)
                 if source.path in self.changed:
                     block, more = found
                 else:
@@ -124,7 +121,7 @@ class Bench:
             if block is not None:
                 blocks.append(block)
                 known.append(raw)
-        return tuple(blocks), problems, _unread(source, known) if has_errors(problems) else ""
+        return tuple(blocks), problems, unread(source, known) if has_errors(problems) else ""
 
     def _read(self, files: Any, path: Path, schema: str) -> Any:
         name = str(path)

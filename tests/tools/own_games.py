@@ -13,7 +13,7 @@ from regelwerk.rules.scenarios import Scenario
 from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
-from regelwerk.syntax.format import format_text
+from regelwerk.tree.format import format_text
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,9 +13,20 @@ import pytest
 from regelwerk.resources import data_path
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.grammar import parser
-from regelwerk.syntax.parser import parse
-from regelwerk.tree import build, declarations, expressions, house_rules, scenarios, statements
-from regelwerk.tree.nodes import Node
+from regelwerk.tree import (
+    build,
+    components,
+    declarations,
+    derived,
+    expressions,
+    house_rules,
+    scenarios,
+    simple,
+    statements,
+)
+from regelwerk.tree.forms import Brackets, Field, Optional, Part, Words, lines
+from regelwerk.tree.nodes import Name, Node
+from regelwerk.tree.read import read
 from regelwerk.tree.walk import same, walk
 from rule_sentences import declaration, write
 
@@ -30,7 +41,7 @@ Declaration = declarations.Declaration | scenarios.Scenario | house_rules.House
 
 @cache
 def classes() -> dict[str, type[Node]]:
-    modules = (declarations, expressions, house_rules, scenarios, statements)
+    modules = (components, declarations, derived, expressions, house_rules, scenarios, simple, statements)
     found = {id(value): value for module in modules for value in vars(module).values()}
     nodes = [value for value in found.values() if isinstance(value, type) and issubclass(value, Node)]
     return {f"{node.__module__}.{node.__name__}": node for node in nodes if node.__name__ not in BASES}
@@ -45,9 +56,9 @@ def forms() -> Iterator[str]:
 
 
 def blocks(text: str) -> list[object]:
-    found, problems = parse(SourceFile("a.rules", text))
+    found, problems, _ = read(SourceFile("a.rules", text))
     assert problems == []
-    return [build.build("a.rules", block.tree) for block in found]
+    return list(found)
 
 
 def sentences(count: int) -> Iterator[str]:
@@ -83,9 +94,9 @@ def test_nodes_hold_what_their_classes_say() -> None:
 @pytest.mark.parametrize("path", RULES[::3], ids=lambda path: path.stem)
 def test_places_are_those_of_the_text(path: Path) -> None:
     source = SourceFile("a.rules", path.read_text("utf-8"))
-    for block in parse(source)[0]:
-        for node in walk(build.build("a.rules", block.tree)):
-            if isinstance(node, build.Name) and node.at.line == node.at.end_line:
+    for block in read(source)[0]:
+        for node in walk(block):
+            if isinstance(node, Name) and node.at.line == node.at.end_line:
                 line = source.lines[node.at.line - 1]
                 assert line[node.at.column - 1 : node.at.end_column - 1] == node.text
 
@@ -100,3 +111,19 @@ def test_the_same_is_said_wherever_it_stands() -> None:
 def test_another_word_is_not_the_same() -> None:
     one, other = blocks("enum colour: red, green\nenum colour: red, blue\n")
     assert not same(one, other)
+
+
+@pytest.mark.parametrize("name", sorted(classes()))
+def test_every_field_of_a_node_has_its_place_in_the_form(name: str) -> None:
+    kind = classes()[name]
+    put_in = {part.name for line in lines(kind) for part in named(line.parts)}
+    says_twice = {"row", "number"} if kind is expressions.Numbered else set()
+    assert put_in == set(kind.__struct_fields__) - {"at", "aside"} - AMENDED - says_twice
+
+
+def named(parts: Iterable[Part]) -> Iterator[Field | Words]:
+    for part in parts:
+        if isinstance(part, Field | Words):
+            yield part
+        elif isinstance(part, Optional | Brackets):
+            yield from named(part.parts)

@@ -33,7 +33,7 @@ def test_what_is_kept_is_what_the_file_says(
 ) -> None:
     fresh = blocks(path)
     assert len(list(folder.glob("trees-*"))) == 1
-    monkeypatch.setattr(reading, "parse", None)  # whoever reads a file now fails
+    monkeypatch.setattr(reading, "split_blocks", None)  # whoever reads a file now fails
     assert blocks(path) == fresh
 
 

@@ -52,9 +52,9 @@ def _insert(book: Book, entry: Entry, step: ts.Statement, tree: th.Insert) -> No
 def _cite(entry: Entry, cites: tuple[Cites, ...]) -> None:
     """Let a declaration cite more clauses."""
     tree = entry.tree
-    if isinstance(tree, td.Event | ts.Rule):
+    if isinstance(tree, td.Event):
         entry.tree = structs.replace(tree, cites=(*cites, *tree.cites))
-    elif isinstance(tree, td.Action | td.Limit):
+    elif isinstance(tree, td.Action | td.Limit | ts.Rule):
         entry.tree = structs.replace(tree, lines=(*cites, *tree.lines))
 
 

@@ -144,7 +144,7 @@ def pay(ctx: Context, flow: Flow, tree: ts.Pay) -> s.Statement | None:
         elif kind is not None:
             ctx.report(problems.wrong_units(text, kind.name or kind.kind), need)
         needs.append(s.Need(node, of_node))
-    nodes, ended = inner(ctx, env.settle(), tree.then) if tree.then is not None else (None, False)
+    nodes, ended = inner(ctx, env.settle(), tree.then.body) if tree.then is not None else (None, False)
     others, others_ended = otherwise(ctx, env.settle(), tree.otherwise)
     flow.env = after_loop(env, tree)
     flow.ended = ended and others_ended

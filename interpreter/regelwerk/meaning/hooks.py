@@ -42,8 +42,8 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
         outer = Env()
         ctx = u.begin(place, f"rule:{name}", result=result)
     only = None
-    for test in tree.only:
-        only = holds(ctx, Env(), test)[0]
+    for line in of_kind(tree.lines, ts.OnlyWith):
+        only = holds(ctx, Env(), line.test)[0]
     word, event = part.event, part.event.text
     if ctx.names.sort(event) not in ("event", "action"):
         near = ctx.names.near(event, ctx.names.named("event", "action"))
@@ -109,8 +109,8 @@ def as_soon_as(u: Understanding, place: Place[ts.Rule], part: ts.AsSoonAs) -> No
     env, copies = copies_scope(ctx, Env(), place)
     over, env = each_of(ctx, env, place.tree.over)
     test, _, yes, _ = holds(ctx, env, part.test)
-    for line in place.tree.only:
-        test = x.And((holds(ctx, Env(), line)[0], test))
+    for line in of_kind(place.tree.lines, ts.OnlyWith):
+        test = x.And((holds(ctx, Env(), line.test)[0], test))
     env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
     nodes, _ = body(replace(ctx, use=u.use_of(f"breach:{name}")), env, part.body)
     ctx.unused_locals()

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.source.spans import SourceFile, Span
@@ -12,6 +13,8 @@ MAX_BLOCK = 5000
 MAX_BLOCKS = 5000
 MAX_INDENTATION = 30
 MAX_BRACKETS = 60
+WIDTH = 100
+"""Characters of a line; longer ones are broken when a file is printed."""
 
 _PIECE = re.compile(
     r'(?P<text>"[^"]*")|(?P<open_text>".*)|(?P<numbered>(?<!\w)[^\W\d_]\w*#[0-9]+(?!\w))'
@@ -22,12 +25,11 @@ _CLOSING = {"(": ")", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment with its `#`, where it begins, and whether it has its line for itself."""
+    """A comment with its `#`, and where it begins."""
 
     line: int
     column: int
     text: str
-    own_line: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,12 @@ def split_blocks(source: SourceFile) -> tuple[RawFile, list[Diagnostic]]:
         if not stripped:
             continue
         if line[0] == "#":
-            waiting.append(Comment(number, 1, stripped, own_line=True))
+            waiting.append(Comment(number, 1, stripped))
         elif line[0] in " \t)]" and start:
             end = number
             waiting = []
         elif line[0] == " " and stripped[0] == "#":
-            waiting.append(Comment(number, line.index("#") + 1, stripped, own_line=True))
+            waiting.append(Comment(number, line.index("#") + 1, stripped))
         else:
             close()
             start = end = number
@@ -100,8 +102,7 @@ def _comments(start: int, lines: tuple[str, ...]) -> tuple[Comment, ...]:
         if "#" in line:
             for piece in _PIECE.finditer(line):
                 if piece.lastgroup == "comment":
-                    own_line = not line[: piece.start()].strip(" ")
-                    found.append(Comment(number, piece.start() + 1, piece[0], own_line))
+                    found.append(Comment(number, piece.start() + 1, piece[0]))
     return tuple(found)
 
 
@@ -161,12 +162,17 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
     return []
 
 
-def logical_line_starts(block: RawBlock) -> list[tuple[int, int]]:
-    """Return number and indentation of each line of `block` that does not continue another.
+class LogicalLine(NamedTuple):
+    """A line with those that continue it: the number of the first and of the last, and the indentation."""
 
-    The layout of the block must be without errors.
-    """
-    starts = []
+    line: int
+    indentation: int
+    end_line: int
+
+
+def logical_lines(block: RawBlock) -> list[LogicalLine]:
+    """Return the lines of `block`, each with those that continue it. Its layout must be without errors."""
+    found: list[LogicalLine] = []
     brackets = 0
     goes_on = False
     for number, line in enumerate(block.lines, block.line):
@@ -174,14 +180,15 @@ def logical_line_starts(block: RawBlock) -> list[tuple[int, int]]:
         if not stripped or stripped[0] == "#":
             continue
         if not brackets and not goes_on:
-            starts.append((number, len(line) - len(stripped)))
+            found.append(LogicalLine(number, len(line) - len(stripped), number))
+        found[-1] = found[-1]._replace(end_line=number)
         end = len(line)
         for piece in _PIECE.finditer(line):
             brackets += (piece.lastgroup == "open") - (piece.lastgroup == "close")
             if piece.lastgroup == "comment":
                 end = piece.start()
         goes_on = line[:end].rstrip(" ").endswith(",")
-    return starts
+    return found
 
 
 def _indent(source: SourceFile, number: int, width: int, levels: list[int]) -> Diagnostic | None:

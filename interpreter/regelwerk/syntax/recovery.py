@@ -7,7 +7,7 @@ from lark import Token
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.syntax.failure import accepted_after
-from regelwerk.syntax.layout import RawBlock, logical_line_starts
+from regelwerk.syntax.layout import RawBlock, logical_lines
 from regelwerk.syntax.wording import statement_expected
 
 MAX_PROBLEMS = 20
@@ -44,21 +44,21 @@ def further_problems(
 
 def _without_statement(raw: RawBlock, tokens: list[Token], line: int) -> RawBlock | None:
     """Return `raw` with `nothing` for the statement that goes over `line`; None if it is no statement."""
-    starts = logical_line_starts(raw)
-    index = max((i for i, (start, _) in enumerate(starts) if start <= line), default=0)
-    start, width = starts[index]
+    starts = logical_lines(raw)
+    index = max((i for i, each in enumerate(starts) if each.line <= line), default=0)
+    start, width, _ = starts[index]
     if raw.lines[start - raw.line].strip(" ") == "nothing":
         return None
     if not statement_expected(accepted_after(tuple(token for token in tokens if (token.line or 0) < start))):
         return None
     index += 1
     while index < len(starts):
-        below, deeper = starts[index]
+        below, deeper, _ = starts[index]
         text = raw.lines[below - raw.line]
         if deeper < width or (deeper == width and not _CONTINUES.match(text, width)):
             break
         index += 1
-    end = starts[index][0] if index < len(starts) else raw.line + len(raw.lines)
+    end = starts[index].line if index < len(starts) else raw.line + len(raw.lines)
     lines = list(raw.lines)
     lines[start - raw.line : end - raw.line] = [" " * width + "nothing", *[""] * (end - start - 1)]
     return RawBlock(raw.line, tuple(lines), raw.comments)

@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 from regelwerk.resources import data_path
-from regelwerk.syntax.format_lines import WIDTH
 from regelwerk.syntax.grammar import GRAMMAR_FILES, keywords, reserved
-from regelwerk.syntax.layout import MAX_BLOCK, MAX_BLOCKS, MAX_BRACKETS, MAX_INDENTATION, MAX_LINE
+from regelwerk.syntax.layout import MAX_BLOCK, MAX_BLOCKS, MAX_BRACKETS, MAX_INDENTATION, MAX_LINE, WIDTH
 from regelwerk.syntax.word_errors import MAX_DIGITS
 
 _TITLES = {

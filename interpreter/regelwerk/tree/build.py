@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 from lark import Token, Tree
+from msgspec import structs
 
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
@@ -14,39 +15,94 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree import house_rules as th
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree import statements as ts
-from regelwerk.tree.nodes import Cites, Clause, Name, Node, Quoted, Whole, WholeRange
+from regelwerk.tree.nodes import Aside, Cites, Clause, Name, Node, Quoted, Whole, WholeRange
 
 N = TypeVar("N")
 Form = Callable[..., object]
+MAX_DEPTH = 200
+"""How many forms of the grammar may lie inside each other, so that trees can be walked by calls."""
 _TOLD = object()
 """The words `told by its text`, which say nothing more."""
 
 
-def build(file: str, tree: Tree[Token]) -> Any:
-    """Return what a tree of the parser says: a node, or the tuple of nodes that a list of them is."""
-    meta = tree.meta
-    at = Span.start_of(file)
-    if not meta.empty:
-        at = Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
-    return FORMS[tree.data](at, *(_part(file, child) for child in tree.children))
+class TooDeep(Exception):
+    """More than `MAX_DEPTH` forms lie inside each other; the first beyond is `at` a place."""
+
+    def __init__(self, at: Span) -> None:
+        super().__init__(at)
+        self.at = at
 
 
-def _part(file: str, part: Tree[Token] | Token | None) -> Any:
-    if isinstance(part, Tree):
-        return build(file, part)
-    return None if part is None else _token(file, part)
+def build(file: str, tree: Tree[Token], asides: Iterable[tuple[int, Aside]] = ()) -> Any:
+    """Return what a tree of the parser says: a node. Raises TooDeep.
+
+    `asides` are what stands aside of its lines, in order, with their numbers.
+    """
+    return _Builder(file, asides).build(tree, Span.start_of(file), 0)
+
+
+class _Builder:
+    """Makes the nodes of one declaration; an aside goes to the first and outermost node of its line."""
+
+    def __init__(self, file: str, asides: Iterable[tuple[int, Aside]]) -> None:
+        self.file = file
+        self.asides = list(asides)[::-1]
+
+    def build(self, tree: Tree[Token], at: Span, depth: int) -> Any:
+        """Return a node, or the tuple of nodes that a list of them is."""
+        meta = tree.meta
+        if not meta.empty:
+            at = Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column)
+        if depth == MAX_DEPTH:
+            raise TooDeep(at)
+        mine = []
+        while self.asides and self.asides[-1][0] <= at.line:
+            mine.append(self.asides.pop()[1])
+        inner = depth + (tree.data != "grouped")
+        parts: list[object] = []
+        for part in tree.children:
+            if isinstance(part, Tree):
+                parts.append(self.build(part, at, inner))
+            else:
+                parts.append(None if part is None else _token(self.file, part))
+        made: Any = FORMS[tree.data](at, *parts)
+        for aside in mine:
+            listed = isinstance(made, tuple)  # a list has no place for it, but its first node has
+            made = (_beside(made[0], aside), *made[1:]) if listed else _beside(made, aside)
+        return made
+
+
+def _beside(node: Node, aside: Aside) -> Node:
+    """Put comments and brackets beside those that a node has."""
+    old = node.aside or Aside()
+    both = Aside(
+        old.above + aside.above,
+        old.beside + aside.beside,
+        old.below + aside.below,
+        old.brackets + aside.brackets,
+        old.written or aside.written,
+    )
+    return structs.replace(node, aside=both)
 
 
 def _token(file: str, token: Token) -> Node:
     line, column = token.line or 1, token.column or 1
     at = Span(file, line, column, token.end_line or line, token.end_column or column + len(token))
     if token.type == "NUMBER":
-        return Whole(at, int(token))
+        return _whole(at, int(token), token)
     if token.type == "TEXT":
         return Quoted(at, token[1:-1])
     if token.type == "CLAUSE":
         return Clause(at, str(token))
     return Name(at, str(token))
+
+
+def _whole(at: Span, value: int, digits: str) -> Whole:
+    return Whole(at, value, aside=None if str(value) == digits else Aside(written=digits))
+
+
+def _below_zero(at: Span, number: Whole) -> Whole:
+    return _whole(at, -number.value, f"-{number.aside.written if number.aside else number.value}")
 
 
 def _of(kind: type[N], parts: Iterable[object]) -> tuple[N, ...]:
@@ -68,6 +124,13 @@ def _all(at: Span, *parts: object) -> tuple[object, ...]:
 
 def _word(word: str) -> Form:
     return lambda at, name=None: Name(at, word) if name is None else name
+
+
+def _spelled(kind: type[Node]) -> Callable[..., Any]:
+    """A node whose first field has values that the grammar spells as words."""
+    make: Callable[..., Node] = kind
+    values = {words: value for value, words in kind.spelled.items()}
+    return lambda at, word, *rest: make(at, values[word.text], *rest)
 
 
 def _many(kind: Callable[..., Node], first: int = 0) -> Form:
@@ -101,6 +164,12 @@ def _is_answer(negated: bool) -> Form:
     return lambda at, of, action, *matches: tx.IsAnswer(at, of, action, _of(tx.Match, matches), negated)
 
 
+def _happening(at: Span, event: Name, *matches: tx.Match | None) -> tx.Happening:
+    found = _of(tx.Match, matches)
+    empty = not found and at != event.at
+    return tx.Happening(at, event, found, aside=Aside(written=f"{event}()") if empty else None)
+
+
 def _numbered(at: Span, name: Name) -> tx.Numbered:
     row, _, digits = name.text.partition("#")
     return tx.Numbered(at, name.text, row, int(digits))
@@ -120,9 +189,11 @@ def _may(at: Span, first: Any, second: Any) -> tx.May | tc.MayPick:
 
 
 # ---- statements
+_place = _spelled(ts.Place)
+
+
 def _move(at: Span, what: tx.Expression, to: tx.Expression, place: Name | None) -> ts.Move:
-    ends: dict[str, Literal["top", "bottom"]] = {"on top": "top", "at bottom": "bottom"}
-    return ts.Move(at, what, to, None if place is None else ts.Place(place.at, ends[place.text]))
+    return ts.Move(at, what, to, None if place is None else _place(place.at, place))
 
 
 def _pay(at: Span, payment: Name, one_each: object, by: ts.Payer, *rest: Any) -> ts.Pay:
@@ -136,7 +207,7 @@ def _atomic(at: Span, *rest: Any) -> ts.Atomic:
 
 def _rule(at: Span, name: Name, over: tx.Set | None, *rest: Any) -> ts.Rule:
     *lines, hook = rest
-    return ts.Rule(at, name, over, _of(Cites, lines), _without(Cites, lines), hook)
+    return ts.Rule(at, name, over, tuple(lines), hook)
 
 
 def _hook(at: Span, when: Name, event: Name, where: tx.Expression | None, body: ts.Body) -> ts.Hook:
@@ -201,23 +272,13 @@ def _with_block(kind: Callable[..., Node]) -> Form:
     return lambda at, *parts: kind(at, *parts[:-1], *parts[-1])
 
 
-def _closes(at: Span, words: Name) -> td.Closes:
-    ways: dict[str, Literal["all_pass", "one_answer", "each_passes"]] = {
-        "when all pass in a row": "all_pass",
-        "after one answer": "one_answer",
-        "when each has passed": "each_passes",
-    }
-    return td.Closes(at, ways[words.text])
+_answers_how = _spelled(td.Answers)
 
 
 def _answers(at: Span, words: Name) -> td.Answers:
-    ways: dict[str, Literal["at_once", "last_first", "in_order"]] = {
-        "at once": "at_once",
-        "last first": "last_first",
-        "in order": "in_order",
-    }
     how = words.text.removesuffix(" one at a time")
-    return td.Answers(at, ways[how], how != words.text)
+    made: td.Answers = _answers_how(at, Name(words.at, how), how != words.text)
+    return made
 
 
 def _target(at: Span, first: Any, name: Name | None = None) -> td.Target | th.TargetName:
@@ -225,21 +286,12 @@ def _target(at: Span, first: Any, name: Name | None = None) -> td.Target | th.Ta
     return td.Target(at, first) if name is None else th.TargetName(at, first.text, name)
 
 
-def _declared(at: Span, words: Name) -> td.DeclaredWhen:
-    ways: dict[str, Literal["opening", "answering", "by_rules"]] = {
-        "to open": "opening",
-        "in answer": "answering",
-        "by rules": "by_rules",
-    }
-    return td.DeclaredWhen(at, ways[words.text])
-
-
 def _list(at: Span, name: Name, seat: Name, defaults: tuple[Name, ...] | None, *lines: Any) -> td.List:
     return td.List(at, name, seat, defaults or (), lines)
 
 
-def _must(at: Span, name: Name, over: tx.Set | None, *rest: Any) -> td.Must:
-    return td.Must(at, name, over, _of(Cites, rest), _without(Cites, rest)[0])
+def _must(kind: type[td.Must]) -> Form:
+    return lambda at, name, over, *rest: kind(at, name, over, _of(Cites, rest), _without(Cites, rest)[0])
 
 
 def _text(at: Span, *rest: Any) -> td.Text:
@@ -260,15 +312,16 @@ FORMS: dict[str, Form] = {
     # words and lists of parts, which are no nodes of their own
     "word": _the_one, "noun": _word("seat"), "type_name": _word("seat"), "name": _the_one,
     "named_kind": _the_one, "seat_kind": _word("seat"), "flag": _word("flag"), "face": _the_one,
-    "sort": _the_one, "lifetime": _the_one, "condition": _the_one, "only_with_line": _the_one,
+    "sort": _the_one, "lifetime": _the_one, "condition": _the_one, "only_with_line": ts.OnlyWith,
     "gives": _the_one, "argument": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
     "one_each": _word("one each"), "arguments": _all, "sorting": _all,
-    "body": _all, "then": _the_one, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
+    "body": _all, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
     "block": _block, "cites": _many(Cites), "tail": _many(Cites),
-    "below_zero": lambda at, number: Whole(at, -number.value),
+    "below_zero": _below_zero,
     "range": lambda at, low, dots, high: WholeRange(at, low, high),
     "bounds": lambda at, low, dots, high: WholeRange(at, low, high),
     # expressions
+    "grouped": lambda at, inner: _beside(inner, Aside(brackets=1)),
     "either": _many(tx.Either), "both": _many(tx.Both), "negate": tx.Negate, "any": tx.Any,
     "every": tx.Every, "happened": tx.Happened, "times": tx.Times, "may": _may, "compare": _compare,
     "inside": tx.Inside, "is_none": partial(tx.IsNone, negated=False),
@@ -279,10 +332,11 @@ FORMS: dict[str, Form] = {
     "multiply": partial(tx.Arithmetic, sign="*"), "minus": tx.Minus, "count": tx.Count,
     "total": partial(tx.Fold, which="sum"), "greatest": partial(tx.Fold, which="greatest"),
     "smallest": partial(tx.Fold, which="smallest"), "all": tx.All, "the": tx.The,
-    "number": lambda at, number: tx.Number(at, number.value), "yes": partial(tx.Flag, value=True),
+    "number": lambda at, number: tx.Number(at, number.value, aside=number.aside),
+    "yes": partial(tx.Flag, value=True),
     "no": partial(tx.Flag, value=False), "none": tx.Nothing, "printed": tx.Printed, "numbered": _numbered,
     "seat_number": tx.SeatNumber, "call": tx.Call, "attribute": tx.Attribute, "cell": tx.Cell,
-    "happening": _many(tx.Happening, 1), "match": tx.Match, "set": _set, "source": _source,
+    "happening": _happening, "match": tx.Match, "set": _set, "source": _source,
     # statements
     "happen": ts.Happen, "consequence": ts.Happen, "assign": ts.Assign,
     "raise_": partial(ts.Change, up=True), "lower": partial(ts.Change, up=False), "move": _move,
@@ -301,6 +355,7 @@ FORMS: dict[str, Form] = {
     "may_choose": ts.MayChoose, "pick": ts.Pick, "ask": _many(ts.Ask, 1), "way": ts.Way,
     "secret_choice": ts.SecretChoice, "pay": _pay, "one_payer": partial(ts.Payer, start=None, mode="one"),
     "some_payer": partial(ts.Payer, mode="some"), "group_payer": partial(ts.Payer, mode="group"),
+    "then": ts.Then,
     "need": ts.Need, "atomic": _atomic, "lasting": _many(ts.Lasting, 1), "rule": _rule, "hook": _hook,
     "instead": partial(ts.Hook, when="instead"), "as_soon_as": ts.AsSoonAs, "forbid": ts.Forbid,
     "allow": ts.Allow, "modify": _modify, "be": _modification("be"), "raise_by": _modification("raise"),
@@ -317,12 +372,14 @@ FORMS: dict[str, Form] = {
     "told_value": _told(td.ToldValue), "test": _cited(td.Test, 3), "test_cases": td.TestCases,
     "told_test": _told(td.ToldTest), "cases": _cases, "case": td.Case, "event": _with_block(td.Event),
     "told_event": _told(td.ToldEvent), "window": _many(td.Window, 2), "asks": td.Asks,
-    "passing": td.Passing, "closes": _closes, "answers": _answers, "action": _many(td.Action, 1),
+    "passing": td.Passing, "closes": _spelled(td.Closes), "answers": _answers, "action": _many(td.Action, 1),
     "at": _many(td.At), "by": td.By, "uses": td.Uses, "target": _target, "needs": td.Needs,
-    "once_per": td.OncePer, "only_with": td.OnlyWith, "declared": _declared, "cost": td.Cost, "do": td.Do,
+    "once_per": td.OncePer, "only_with": td.OnlyWith, "declared": _spelled(td.DeclaredWhen),
+    "cost": td.Cost, "do": td.Do,
     "limit": _many(td.Limit, 2), "holds": td.Holds, "checked": _many(td.Checked), "breach": td.Breach,
     "payment": _many_cited(td.Payment, 4), "things": td.Things, "units": td.Units, "list": _list,
-    "list_part": _cited(td.ListPart, 3), "must": _must, "must_below": _must, "text": _text,
+    "list_part": _cited(td.ListPart, 3), "must": _must(td.Must), "must_below": _must(td.MustBelow),
+    "text": _text,
     "tells": _with_block(td.Tells), "tells_value": _cited(td.TellsValue, 2),
     "tells_cases": partial(td.TellsCases, test=False), "tells_test": partial(td.TellsCases, test=True),
     # scenarios

@@ -2,261 +2,64 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Literal
 
+from regelwerk.tree.components import (
+    AttributeLine,
+    CellValue,
+    Die,
+    Enum,
+    Game,
+    Graph,
+    Kept,
+    Kind,
+    Map,
+    NamedBy,
+    NeedsText,
+    Option,
+    OptionWords,
+    Order,
+    OrNone,
+    Row,
+    Seen,
+    ShownBack,
+    StartsIn,
+    State,
+    Table,
+    Type,
+    Zone,
+)
+from regelwerk.tree.derived import (
+    Called,
+    Case,
+    Cases,
+    Derived,
+    Parameter,
+    Test,
+    TestCases,
+    ToldTest,
+    ToldValue,
+    Value,
+    ValueCases,
+)
 from regelwerk.tree.expressions import Expression, Set
-from regelwerk.tree.nodes import Cites, Name, Named, Node, Whole, WholeRange
-from regelwerk.tree.statements import Body, Happen, Modify, Rule, Statement
+from regelwerk.tree.nodes import Cites, Name, Named, Node
+from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Statement
 
+__all__ = [
+    "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game", "Graph",
+    "Kept", "Kind", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option", "OptionWords", "OrNone",
+    "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table", "Test", "TestCases",
+    "ToldTest", "ToldValue", "Type", "Value", "ValueCases", "Zone",
+]  # fmt: skip
+"""Nodes of other files that are declarations, or parts of them."""
 
-class Game(Named, frozen=True):
-    """`game duel for 2..4 players`."""
 
-    low: Whole
-    high: Whole | None
-
-
-class Enum(Named, frozen=True):
-    """`enum colour: red, green`."""
-
-    members: tuple[Name, ...]
-    cites: tuple[Cites, ...]
-
-
-# ---- things
-class Type(Named, frozen=True):
-    """`type card is thing lives until turn:`, with its lines."""
-
-    parent: Name | None
-    lifetime: Name | None
-    lines: tuple[Cites | AttributeLine | StartsIn | NeedsText | ShownBack | NamedBy, ...]
-
-
-class AttributeLine(Node, frozen=True):
-    """`worth: 0..9 = 1 on back`."""
-
-    name: Name
-    kind: Kind
-    default: Expression | None
-    back: bool
-    cites: tuple[Cites, ...]
-
-
-class StartsIn(Node, frozen=True):
-    """`starts in deck`."""
-
-    zone: Name
-
-
-class NeedsText(Node, frozen=True):
-    """`needs text`."""
-
-
-class ShownBack(Node, frozen=True):
-    """`shown on back`."""
-
-
-class NamedBy(Node, frozen=True):
-    """`named by colour`."""
-
-    attribute: Name
-
-
-class Kind(Node, frozen=True):
-    """`0..9`, `flag`, `card or none`, `0..9 per colour`: what a cell may hold."""
-
-    base: WholeRange | Name
-    or_none: OrNone | None
-    per: Name | None
-
-
-class OrNone(Node, frozen=True):
-    """`or none`."""
-
-
-class Table(Node, frozen=True):
-    """`table card:`, with its rows."""
-
-    type: Name
-    rows: tuple[Row, ...]
-
-
-class Row(Node, frozen=True):
-    """`ruby: worth = 3, colour = red`."""
-
-    name: Name
-    cells: tuple[CellValue, ...]
-
-
-class CellValue(Node, frozen=True):
-    """`worth = 3`, `wins.red = 3`."""
-
-    attribute: Name
-    member: Name | None
-    value: Expression
-
-    @property
-    def key(self) -> str:
-        """The attribute as rows name it, with its member."""
-        return self.attribute.text if self.member is None else f"{self.attribute}.{self.member}"
-
-
-class Zone(Named, frozen=True):
-    """`zone hand of seat: card, ordered, seen by owner`."""
-
-    owner: Name | None
-    noun: Name
-    words: tuple[Order | Seen, ...]
-    cites: tuple[Cites, ...]
-
-
-class Order(Node, frozen=True):
-    """`ordered`, `pile`."""
-
-    order: Literal["ordered", "pile"]
-
-
-class Seen(Node, frozen=True):
-    """`seen by owner when (...)`."""
-
-    by: Literal["all", "owner", "nobody"]
-    when: Expression | None
-
-
-class Kept(Named, frozen=True):
-    """What has a value of a kind."""
-
-    kind: Kind
-
-
-class State(Kept, frozen=True):
-    """`state round: 1..9 = 1`."""
-
-    default: Expression | None
-    cites: tuple[Cites, ...]
-
-
-class Die(Named, frozen=True):
-    """`die d of colour: red, red, green`."""
-
-    enum: Name | None
-    faces: tuple[Name | Whole, ...]
-    cites: tuple[Cites, ...]
-
-
-class Map(Named, frozen=True):
-    """`map board: grid 3 by 3 of square`."""
-
-    width: Whole
-    height: Whole
-    type: Name
-
-
-class Graph(Named, frozen=True):
-    """`map land: region linked by road`."""
-
-    linked: Name
-    link: Name
-
-
-class OptionWords(Named, frozen=True):
-    """`option level: easy | hard = easy`; a house rule may have fixed it."""
-
-    words: tuple[Name, ...]
-    default: Name
-    cites: tuple[Cites, ...]
-    fixed: bool = False
-
-
-class Option(Kept, frozen=True):
-    """`option rounds: 1..9 = 3`; a house rule may have fixed it."""
-
-    default: Expression
-    cites: tuple[Cites, ...]
-    fixed: bool = False
-
-
-# ---- derived values
-class Parameter(Node, frozen=True):
-    """`list of card c`, `seat p or none`."""
-
-    many: bool
-    kind: Name
-    name: Name
-    or_none: bool
-
-
-class Called(Named, frozen=True):
-    """What is called with arguments."""
-
-    parameters: tuple[Parameter, ...]
-
-
-class Derived(Called, frozen=True):
-    """A declared value or test."""
-
-
-class Value(Derived, frozen=True):
-    """`value worth(card c) in 0..9 = ...`."""
-
-    bounds: WholeRange | None
-    value: Expression
-    cites: tuple[Cites, ...]
-
-
-class ValueCases(Derived, frozen=True):
-    """`value worth(card c):`, with cases below."""
-
-    bounds: WholeRange | None
-    cases: Cases
-
-
-class ToldValue(Derived, frozen=True):
-    """`value worth(card c) told by its text, otherwise 0`."""
-
-    bounds: WholeRange | None
-    otherwise: Expression | None
-    cites: tuple[Cites, ...]
-
-
-class Test(Derived, frozen=True):
-    """`test cheap(card c) = ...`."""
-
-    value: Expression
-    cites: tuple[Cites, ...]
-
-
-class TestCases(Derived, frozen=True):
-    """`test cheap(card c):`, with cases below."""
-
-    cases: Cases
-
-
-class ToldTest(Derived, frozen=True):
-    """`test cheap(card c) told by its text, otherwise no`."""
-
-    otherwise: Expression | None
-    cites: tuple[Cites, ...]
-
-
-class Cases(Node, frozen=True):
-    """Values, each with its condition, and the last one, which holds otherwise."""
-
-    cites: tuple[Cites, ...]
-    cases: tuple[Case, ...]
-    last: Expression
-
-
-class Case(Node, frozen=True):
-    """`2 when (...)`."""
-
-    value: Expression
-    when: Expression
-
-
-# ---- happenings
 class Event(Called, frozen=True):
     """`event gain(seat p, number n):`, with its body."""
+
+    form = "event {name}({parameters, }):\n    {cites}\n    {body}"
 
     cites: tuple[Cites, ...]
     body: Body
@@ -265,6 +68,8 @@ class Event(Called, frozen=True):
 class ToldEvent(Called, frozen=True):
     """`event strike(card c) told by its text, otherwise nothing`."""
 
+    form = "event {name}({parameters, }) told by its text[, otherwise {otherwise}][ {cites }]"
+
     otherwise: Statement | None
     cites: tuple[Cites, ...]
 
@@ -272,11 +77,15 @@ class ToldEvent(Called, frozen=True):
 class Window(Called, frozen=True):
     """`window playing(seat p):`, with its lines."""
 
+    form = "window {name}({parameters, }):\n    {lines}"
+
     lines: tuple[Cites | Asks | Passing | Closes | Answers, ...]
 
 
 class Asks(Node, frozen=True):
     """`asks all seat q from p`."""
+
+    form = "asks {who}[ from {start}]"
 
     who: Expression
     start: Expression | None
@@ -285,6 +94,8 @@ class Asks(Node, frozen=True):
 class Passing(Node, frozen=True):
     """`passing by q when (...)`."""
 
+    form = "passing by {by} when {when}"
+
     by: Name
     when: Expression
 
@@ -292,11 +103,23 @@ class Passing(Node, frozen=True):
 class Closes(Node, frozen=True):
     """`closes when all pass in a row`."""
 
+    form = "closes {how}"
+    spelled = MappingProxyType(
+        {
+            "all_pass": "when all pass in a row",
+            "one_answer": "after one answer",
+            "each_passes": "when each has passed",
+        }
+    )
+
     how: Literal["all_pass", "one_answer", "each_passes"]
 
 
 class Answers(Node, frozen=True):
     """`answers last first one at a time`."""
+
+    form = "answers {how}{one_at_a_time? one at a time}"
+    spelled = MappingProxyType({"at_once": "at once", "last_first": "last first", "in_order": "in order"})
 
     how: Literal["at_once", "last_first", "in_order"]
     one_at_a_time: bool
@@ -305,17 +128,23 @@ class Answers(Node, frozen=True):
 class Action(Named, frozen=True):
     """`action lay:`, with its lines."""
 
+    form = "action {name}:\n    {lines}"
+
     lines: tuple[ActionLine, ...]
 
 
 class At(Node, frozen=True):
     """`at playing, answering`."""
 
+    form = "at {windows, }"
+
     windows: tuple[Name, ...]
 
 
 class By(Node, frozen=True):
     """`by q where (...)`."""
+
+    form = "by {seat}[~where ({where})]"
 
     seat: Name
     where: Expression | None
@@ -324,11 +153,15 @@ class By(Node, frozen=True):
 class Uses(Node, frozen=True):
     """`uses card c in q.hand`."""
 
+    form = "uses {over}"
+
     over: Set
 
 
 class Target(Node, frozen=True):
     """`target seat p`."""
+
+    form = "target {over}"
 
     over: Set
 
@@ -336,23 +169,24 @@ class Target(Node, frozen=True):
 class Needs(Node, frozen=True):
     """`needs p.points > 2`."""
 
+    form = "needs {test}"
+
     test: Expression
 
 
 class OncePer(Node, frozen=True):
     """`once per turn`."""
 
+    form = "once per {span}"
+
     span: Name
-
-
-class OnlyWith(Node, frozen=True):
-    """`only with level = hard`."""
-
-    test: Expression
 
 
 class DeclaredWhen(Node, frozen=True):
     """`only to open`, `only in answer`, `only by rules`."""
+
+    form = "only {how}"
+    spelled = MappingProxyType({"opening": "to open", "answering": "in answer", "by_rules": "by rules"})
 
     how: Literal["opening", "answering", "by_rules"]
 
@@ -360,17 +194,23 @@ class DeclaredWhen(Node, frozen=True):
 class Cost(Node, frozen=True):
     """`cost:`, with its body."""
 
+    form = "cost:\n    {body}"
+
     body: Body
 
 
 class Do(Node, frozen=True):
     """`do:`, with its body."""
 
+    form = "do:\n    {body}"
+
     body: Body
 
 
 class Limit(Named, frozen=True):
     """`limit full for each seat p:`, with its lines."""
+
+    form = "limit {name}[ for each {over}]:\n    {lines}"
 
     over: Set | None
     lines: tuple[Cites | Holds | Checked | Breach, ...]
@@ -379,11 +219,15 @@ class Limit(Named, frozen=True):
 class Holds(Node, frozen=True):
     """`holds size(p.hand) <= 5`."""
 
+    form = "holds {test}"
+
     test: Expression
 
 
 class Checked(Node, frozen=True):
     """`checked after turn, draw`."""
+
+    form = "checked after {events, }"
 
     events: tuple[Name, ...]
 
@@ -391,11 +235,15 @@ class Checked(Node, frozen=True):
 class Breach(Node, frozen=True):
     """`breach:`, with its body."""
 
+    form = "breach:\n    {body}"
+
     body: Body
 
 
 class Payment(Named, frozen=True):
     """`payment coins of colour k by p:`, with its means."""
+
+    form = "payment {name}[ of {kind} {kind_name}] by {payer}:\n    {cites}\n    {means}"
 
     kind: Name | None
     kind_name: Name | None
@@ -407,6 +255,8 @@ class Payment(Named, frozen=True):
 class Things(Node, frozen=True):
     """`with card c in p.hand:`, what each gives, how it is spent and what then happens."""
 
+    form = "with {over}:\n    gives {gives}\n    {spent}\n    [then {then}]"
+
     over: Set
     gives: Expression
     spent: Body
@@ -415,6 +265,8 @@ class Things(Node, frozen=True):
 
 class Units(Node, frozen=True):
     """`with up to p.coins as n:`, what they give, how they are spent and what then happens."""
+
+    form = "with up to {count} as {name}:\n    gives {gives}\n    {spent}\n    [then {then}]"
 
     count: Expression
     name: Name
@@ -426,13 +278,17 @@ class Units(Node, frozen=True):
 class List(Named, frozen=True):
     """`list deck of seat p = first, second:`, with its lines."""
 
+    form = "list {name} of seat {seat}[ = {defaults, }]:\n    {lines}"
+
     seat: Name
     defaults: tuple[Name, ...]
-    lines: tuple[Cites | ListPart | Must, ...]
+    lines: tuple[Cites | ListPart | Must | MustBelow, ...]
 
 
 class ListPart(Named, frozen=True):
     """`main_part: card to p.deck`."""
+
+    form = "{name}: {type} to {zone}[ {cites }]"
 
     type: Name
     zone: Expression
@@ -442,13 +298,23 @@ class ListPart(Named, frozen=True):
 class Must(Named, frozen=True):
     """`must be_large for each card c: ...`."""
 
+    form = "must {name}[ for each {over}]: {test}[ {cites }]"
+
     over: Set | None
     cites: tuple[Cites, ...]
     test: Expression
 
 
+class MustBelow(Must, frozen=True):
+    """`must be_large for each card c:`, with clauses and the condition below."""
+
+    form = "must {name}[ for each {over}]:\n    {cites}\n    {test}"
+
+
 class Text(Node, frozen=True):
     """`text of ruby, opal:`, with its parts."""
+
+    form = "text of {rows, }:\n    {cites}\n    {parts}"
 
     rows: tuple[Name, ...]
     cites: tuple[Cites, ...]
@@ -458,6 +324,8 @@ class Text(Node, frozen=True):
 class Tells(Named, frozen=True):
     """`strike:`, with a body: what the text says of an event."""
 
+    form = "{name}:\n    {cites}\n    {body}"
+
     cites: tuple[Cites, ...]
     body: Body
 
@@ -465,12 +333,17 @@ class Tells(Named, frozen=True):
 class TellsValue(Named, frozen=True):
     """`worth = 3`: what the text says of a value or a test."""
 
+    form = "{name} = {value}[ {cites }]"
+
     value: Expression
     cites: tuple[Cites, ...]
 
 
 class TellsCases(Named, frozen=True):
     """`value worth:`, `test cheap:`, with cases below."""
+
+    form = "{test} {name}{cases}"
+    spelled = MappingProxyType({True: "test", False: "value"})
 
     cases: Cases
     test: bool

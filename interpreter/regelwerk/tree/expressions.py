@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Literal
 
 from regelwerk.tree.nodes import Name, Node, Whole
@@ -10,11 +11,15 @@ from regelwerk.tree.nodes import Name, Node, Whole
 class Either(Node, frozen=True):
     """`a or b or c`."""
 
+    form = "{parts~or }"
+
     parts: tuple[Expression, ...]
 
 
 class Both(Node, frozen=True):
     """`a and b and c`."""
+
+    form = "{parts~and }"
 
     parts: tuple[Expression, ...]
 
@@ -22,11 +27,15 @@ class Both(Node, frozen=True):
 class Negate(Node, frozen=True):
     """`not a`."""
 
+    form = "not {of}"
+
     of: Expression
 
 
 class Any(Node, frozen=True):
     """`any card c in hand where (...)`."""
+
+    form = "any {of}"
 
     of: Set
 
@@ -34,12 +43,16 @@ class Any(Node, frozen=True):
 class Every(Node, frozen=True):
     """`every card c in hand has (...)`."""
 
+    form = "every {of} has ({has})"
+
     of: Set
     has: Expression
 
 
 class Compare(Node, frozen=True):
     """Two values on both sides of a sign."""
+
+    form = "{left} {sign} {right}"
 
     left: Expression
     sign: Sign
@@ -49,6 +62,8 @@ class Compare(Node, frozen=True):
 class Inside(Node, frozen=True):
     """`a inside b`."""
 
+    form = "{of} inside {source}"
+
     of: Expression
     source: Expression
 
@@ -56,12 +71,16 @@ class Inside(Node, frozen=True):
 class IsNone(Node, frozen=True):
     """`a is none`, `a is not none`."""
 
+    form = "{of} is {negated?not }none"
+
     of: Expression
     negated: bool
 
 
 class IsKind(Node, frozen=True):
     """`a is b`, `a is not b`: of a type, made from a row, or of an action."""
+
+    form = "{of} is {negated?not }{name}"
 
     of: Expression
     name: Name
@@ -71,6 +90,8 @@ class IsKind(Node, frozen=True):
 class IsOneOf(Node, frozen=True):
     """`a is one of (b, c)`, `a is not one of (b, c)`."""
 
+    form = "{of} is {negated?not }one of ({others, })"
+
     of: Expression
     others: tuple[Expression, ...]
     negated: bool
@@ -78,6 +99,8 @@ class IsOneOf(Node, frozen=True):
 
 class IsAnswer(Node, frozen=True):
     """`a is cut(victim: p)`, `a is not cut(victim: p)`."""
+
+    form = "{of} is {negated?not }{action}({matches, })"
 
     of: Expression
     action: Name
@@ -88,12 +111,16 @@ class IsAnswer(Node, frozen=True):
 class Happened(Node, frozen=True):
     """`happened cut(victim: p) this turn`."""
 
+    form = "happened {happening} this {span}"
+
     happening: Happening
     span: Name
 
 
 class Times(Node, frozen=True):
     """`times cut(victim: p) this turn`."""
+
+    form = "times {happening} this {span}"
 
     happening: Happening
     span: Name
@@ -102,12 +129,16 @@ class Times(Node, frozen=True):
 class May(Node, frozen=True):
     """`may cut(p)`."""
 
+    form = "may {event}({arguments, })"
+
     event: Name
     arguments: tuple[Expression, ...]
 
 
 class Arithmetic(Node, frozen=True):
     """`a + b`, `a - b`, `a * b`."""
+
+    form = "{left}{sign=+?~+}{sign=-?~-}{sign=*? *} {right}"
 
     left: Expression
     right: Expression
@@ -117,17 +148,23 @@ class Arithmetic(Node, frozen=True):
 class Minus(Node, frozen=True):
     """`-a`."""
 
+    form = "-{of}"
+
     of: Expression
 
 
 class Count(Node, frozen=True):
     """`count of card c where (...)`."""
 
+    form = "count of {of}"
+
     of: Set
 
 
 class Fold(Node, frozen=True):
     """`sum of c.worth over card c where (...)`, and likewise `greatest` and `smallest`."""
+
+    form = "{which} of {value} over {over}"
 
     value: Expression
     over: Set
@@ -137,11 +174,15 @@ class Fold(Node, frozen=True):
 class All(Node, frozen=True):
     """`all card c where (...)`."""
 
+    form = "all {of}"
+
     of: Set
 
 
 class The(Node, frozen=True):
     """`the card c where (...)`."""
+
+    form = "the {of}"
 
     of: Set
 
@@ -149,11 +190,16 @@ class The(Node, frozen=True):
 class Number(Node, frozen=True):
     """A number."""
 
+    form = "{value}"
+
     value: int
 
 
 class Flag(Node, frozen=True):
     """`yes` and `no`."""
+
+    form = "{value}"
+    spelled = MappingProxyType({True: "yes", False: "no"})
 
     value: bool
 
@@ -161,15 +207,21 @@ class Flag(Node, frozen=True):
 class Nothing(Node, frozen=True):
     """`none`."""
 
+    form = "none"
+
 
 class Printed(Node, frozen=True):
     """`printed c.worth`."""
+
+    form = "printed {of}"
 
     of: Expression
 
 
 class Numbered(Node, frozen=True):
     """`soldier#2`: one of the things of a row; `text` is how it was written."""
+
+    form = "{text}"
 
     text: str
     row: str
@@ -179,11 +231,15 @@ class Numbered(Node, frozen=True):
 class SeatNumber(Node, frozen=True):
     """`seat 1`."""
 
+    form = "seat {number}"
+
     number: Whole
 
 
 class Call(Node, frozen=True):
     """`worth(c)`."""
+
+    form = "{name}({arguments, })"
 
     name: Name
     arguments: tuple[Expression, ...]
@@ -192,12 +248,16 @@ class Call(Node, frozen=True):
 class Attribute(Node, frozen=True):
     """`c.worth`."""
 
+    form = "{of}.{name}"
+
     of: Expression
     name: Name
 
 
 class Cell(Node, frozen=True):
     """`wins[black]`."""
+
+    form = "{of}[[{index}]]"
 
     of: Expression
     index: Expression
@@ -206,6 +266,8 @@ class Cell(Node, frozen=True):
 class Happening(Node, frozen=True):
     """`cut(victim: p)`: an event, and what some of its parameters were."""
 
+    form = "{event}[({matches, })]"
+
     event: Name
     matches: tuple[Match, ...]
 
@@ -213,12 +275,16 @@ class Happening(Node, frozen=True):
 class Match(Node, frozen=True):
     """`victim: p`."""
 
+    form = "{name}: {value}"
+
     name: Name
     value: Expression
 
 
 class Set(Node, frozen=True):
     """`card c in hand where (...) sorted by (...)`."""
+
+    form = "{noun}[ {binder}][ in {source}][~where ({where})][ sorted by ({sorting, })]"
 
     noun: Name
     binder: Name | None
@@ -229,6 +295,8 @@ class Set(Node, frozen=True):
 
 class Range(Node, frozen=True):
     """`low..high`, from which numbers are taken."""
+
+    form = "{low}..{high}"
 
     low: Expression
     high: Expression

@@ -10,17 +10,18 @@ from regelwerk.tree.declarations import (
     DeclaredWhen,
     Needs,
     OncePer,
-    OnlyWith,
     Row,
 )
 from regelwerk.tree.expressions import Expression
 from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Whole
 from regelwerk.tree.scenarios import Scenario
-from regelwerk.tree.statements import Body
+from regelwerk.tree.statements import Body, OnlyWith
 
 
 class House(Node, frozen=True):
     """`house rule "Rich" amends duel version "1" on top of "Poor":`, with its lines."""
+
+    form = "house rule {title} amends {amends}[ version {version}][ on top of {on_top_of, }]:\n    {lines}"
 
     title: Quoted
     amends: Name
@@ -32,11 +33,15 @@ class House(Node, frozen=True):
 class Replace(Node, frozen=True):
     """`replace event gain(...): ...`."""
 
+    form = "replace {part}"
+
     part: Declaration | Scenario
 
 
 class Remove(Node, frozen=True):
     """`remove rule bonus, limit full`."""
+
+    form = "remove {targets, }[ {cites }]"
 
     targets: tuple[TargetName | ModifyTarget, ...]
     cites: tuple[Cites, ...]
@@ -45,6 +50,8 @@ class Remove(Node, frozen=True):
 class NarrowAction(Node, frozen=True):
     """`narrow action lay:`, with further lines."""
 
+    form = "narrow action {name}:\n    {lines}"
+
     name: Name
     lines: tuple[Narrower, ...]
 
@@ -52,11 +59,15 @@ class NarrowAction(Node, frozen=True):
 class ByWhere(Node, frozen=True):
     """`by where (...)`."""
 
+    form = "by~where ({where})"
+
     where: Expression
 
 
 class NarrowRule(Node, frozen=True):
     """`narrow rule bonus where (...)`."""
+
+    form = "narrow rule {name}~where ({where})[ {cites }]"
 
     name: Name
     where: Expression
@@ -66,6 +77,8 @@ class NarrowRule(Node, frozen=True):
 class ExtendEnum(Node, frozen=True):
     """`extend enum colour: blue`."""
 
+    form = "extend enum {name}: {members, }[ {cites }]"
+
     name: Name
     members: tuple[Name, ...]
     cites: tuple[Cites, ...]
@@ -74,12 +87,16 @@ class ExtendEnum(Node, frozen=True):
 class ExtendType(Node, frozen=True):
     """`extend type card:`, with further attributes."""
 
+    form = "extend type {name}:\n    {lines}"
+
     name: Name
     lines: tuple[Cites | AttributeLine, ...]
 
 
 class ChangeTable(Node, frozen=True):
     """`change table card:`, with rows that name the cells that are changed."""
+
+    form = "change table {type}:\n    {lines}"
 
     type: Name
     lines: tuple[Cites | Row, ...]
@@ -88,6 +105,8 @@ class ChangeTable(Node, frozen=True):
 class FixOption(Node, frozen=True):
     """`fix option level = hard`."""
 
+    form = "fix option {name} = {value}[ {cites }]"
+
     name: Name
     value: Expression
     cites: tuple[Cites, ...]
@@ -95,6 +114,8 @@ class FixOption(Node, frozen=True):
 
 class Insert(Node, frozen=True):
     """`insert before gain 2 in main:`, with a body."""
+
+    form = "insert {when} {step} in {name}:\n    {cites}\n    {body}"
 
     when: Literal["before", "after"]
     step: Step
@@ -106,6 +127,8 @@ class Insert(Node, frozen=True):
 class LeaveOut(Node, frozen=True):
     """`leave out gain 2 in main`."""
 
+    form = "leave out {step} in {name}[ {cites }]"
+
     step: Step
     name: Name
     cites: tuple[Cites, ...]
@@ -114,12 +137,16 @@ class LeaveOut(Node, frozen=True):
 class Presupposes(Node, frozen=True):
     """`presupposes rule bonus, house rule "Poor"`."""
 
+    form = "presupposes {targets, }[ {cites }]"
+
     targets: tuple[TargetName | ModifyTarget | HouseTarget, ...]
     cites: tuple[Cites, ...]
 
 
 class Excludes(Node, frozen=True):
     """`excludes house rule "Poor"`."""
+
+    form = "excludes {targets, }[ {cites }]"
 
     targets: tuple[HouseTarget, ...]
     cites: tuple[Cites, ...]
@@ -128,12 +155,16 @@ class Excludes(Node, frozen=True):
 class Step(Node, frozen=True):
     """`gain 2`: the second statement that lets `gain` happen."""
 
+    form = "{name}[ {number}]"
+
     name: Name
     number: Whole | None
 
 
 class TargetName(Node, frozen=True):
     """`rule bonus`."""
+
+    form = "{sort} {name}"
 
     sort: str
     name: Name
@@ -142,12 +173,16 @@ class TargetName(Node, frozen=True):
 class ModifyTarget(Node, frozen=True):
     """`modify worth for card`."""
 
+    form = "modify {of} for {noun}"
+
     of: Name
     noun: Name
 
 
 class HouseTarget(Node, frozen=True):
     """`house rule "Poor"`."""
+
+    form = "house rule {title}"
 
     title: Quoted
 

@@ -2,19 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
+
 import msgspec
 
 from regelwerk.source.spans import Span
+from regelwerk.syntax.layout import MAX_BRACKETS
 
 
-class Node(msgspec.Struct, frozen=True, gc=False, tag_field="node", tag=True):
-    """A part of what was written. Two nodes are equal if they also stand at the same place; see `same`."""
+class Aside(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What stands with a node and says nothing: comments, and how its author wrote it.
+
+    Comments are at the node whose line it is: `above` are lines of their own (an empty one is a blank
+    line), `beside` stands at the end of the line, `below` at the end of the block that the line opens.
+    `brackets` lie around an expression; `written` is what would be printed another way: a number with
+    zeros in front, an event with empty brackets.
+    """
+
+    above: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    brackets: Annotated[int, msgspec.Meta(ge=0, le=MAX_BRACKETS)] = 0
+    written: str = ""
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False, tag_field="node", tag=True, omit_defaults=True):
+    """What has a place in a file."""
 
     at: Span
 
 
+class Node(Placed, frozen=True, kw_only=True):
+    """A part of what was written. Two nodes are equal if they also stand at the same place; see `same`.
+
+    `form` is how it is written, with its fields in it (see `forms.py`), `spelled` are the words of the
+    language for the values of fields that are no nodes.
+    """
+
+    form: ClassVar[str] = ""
+    spelled: ClassVar[Mapping[object, str]] = {}
+
+    aside: Aside | None = None
+
+
 class Name(Node, frozen=True):
     """A name, where it is declared and where it is used; `seat` and `flag` stand for themselves."""
+
+    form = "{text}"
 
     text: str
 
@@ -31,6 +66,8 @@ class Named(Node, frozen=True):
 class Whole(Node, frozen=True):
     """A whole number."""
 
+    form = "{value}"
+
     value: int
 
     def __str__(self) -> str:
@@ -39,6 +76,8 @@ class Whole(Node, frozen=True):
 
 class Quoted(Node, frozen=True):
     """A text in quotes, here without them."""
+
+    form = '"{text}"'
 
     text: str
 
@@ -49,6 +88,8 @@ class Quoted(Node, frozen=True):
 class Clause(Node, frozen=True):
     """A clause of the rulebook that is cited."""
 
+    form = "{text}"
+
     text: str
 
     def __str__(self) -> str:
@@ -58,11 +99,15 @@ class Clause(Node, frozen=True):
 class Cites(Node, frozen=True):
     """The clauses cited in a line of their own, or at the end of a line."""
 
+    form = "cites {clauses, }"
+
     clauses: tuple[Clause, ...]
 
 
 class WholeRange(Node, frozen=True):
     """`low..high`, both written as whole numbers."""
+
+    form = "{low}..{high}"
 
     low: Whole
     high: Whole

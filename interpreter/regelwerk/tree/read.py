@@ -6,16 +6,21 @@ What is kept is plain data. What does not fit, from another version or damaged, 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from regelwerk.source import cache
-from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
+from regelwerk.syntax import problems as syntax_problems
 from regelwerk.syntax.grammar import grammar_text
-from regelwerk.syntax.parser import MAX_DEPTH, Parsed, parse
-from regelwerk.tree.build import build
+from regelwerk.syntax.layout import RawBlock, split_blocks
+from regelwerk.syntax.parser import Tokens, read_block
+from regelwerk.syntax.recovery import further_problems
+from regelwerk.tree.build import MAX_DEPTH, TooDeep, build
+from regelwerk.tree.comments import asides
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Node
 from regelwerk.tree.walk import fields, of_kind
@@ -31,16 +36,44 @@ def read(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
     kept = _kept(key, source.path) if key is not None else None
     if kept is not None:
         return kept, [], ""
-    parsed, problems = parse(source)
-    blocks: tuple[Block, ...] = tuple(build(source.path, each.tree) for each in parsed)
+    file, problems = split_blocks(source)
+    blocks: list[Block] = []
+    known: list[RawBlock] = []
+    for raw in file.blocks:
+        block, found = read_declaration(source, raw)
+        problems += found
+        if block is not None:
+            blocks.append(block)
+            known.append(raw)
     if key is not None and not problems:
         cache.write(key, msgspec.msgpack.encode(blocks))
-    return blocks, problems, _unread(source, parsed) if has_errors(problems) else ""
+    return tuple(blocks), problems, unread(source, known) if has_errors(problems) else ""
 
 
-def _unread(source: SourceFile, parsed: list[Parsed]) -> str:
-    known = {line for each in parsed for line in range(each.line, each.line + each.text.count("\n"))}
-    return "\n".join(text for number, text in enumerate(source.lines, 1) if number not in known)
+def unread(source: SourceFile, known: Iterable[RawBlock]) -> str:
+    """Return the lines of a file besides those of some declarations."""
+    numbers = {number for raw in known for number in range(raw.line, raw.line + len(raw.lines))}
+    return "\n".join(text for number, text in enumerate(source.lines, 1) if number not in numbers)
+
+
+def read_declaration(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[Diagnostic]]:
+    """Return one declaration, or what is wrong with it; of several errors in its statements all are found."""
+    block, tokens, problems = read_once(source, raw)
+    if tokens and problems:
+        problems += further_problems(raw, tokens, problems[0], lambda rest: read_once(source, rest)[1:])
+        problems = sort_diagnostics(problems)
+    return block, problems
+
+
+def read_once(source: SourceFile, raw: RawBlock) -> tuple[Block | None, Tokens, list[Diagnostic]]:
+    """Return one declaration and its words, or the first problem; the words end where it was found."""
+    tree, tokens, problems = read_block(source, raw)
+    if tree is None:
+        return None, tokens, problems
+    try:
+        return build(source.path, tree, asides(raw)), tokens, []
+    except TooDeep as error:
+        return None, tokens, [syntax_problems.too_deep("values", MAX_DEPTH).at(error.at)]
 
 
 def _kept(key: str, path: str) -> tuple[Block, ...] | None:

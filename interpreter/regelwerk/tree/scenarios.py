@@ -12,6 +12,8 @@ from regelwerk.tree.statements import Body
 class Scenario(Node, frozen=True):
     """`scenario "A win":`, with its lines."""
 
+    form = "scenario {title}:\n    {lines}"
+
     title: Quoted
     lines: tuple[Line, ...]
 
@@ -19,11 +21,15 @@ class Scenario(Node, frozen=True):
 class WithPlayers(Node, frozen=True):
     """`with 3 players`."""
 
+    form = "with {count} players"
+
     count: Whole
 
 
 class WithOption(Node, frozen=True):
     """`with level = hard`."""
+
+    form = "with {name} = {value}"
 
     name: Name
     value: Expression
@@ -31,6 +37,8 @@ class WithOption(Node, frozen=True):
 
 class WithList(Node, frozen=True):
     """`with deck of seat 1 = first`."""
+
+    form = "with {list} of seat {seat} = {wanted}"
 
     list: Name
     seat: Whole
@@ -40,6 +48,8 @@ class WithList(Node, frozen=True):
 class ScenarioLet(Node, frozen=True):
     """`let c be the card x where (...)`."""
 
+    form = "let {name} be {value}"
+
     name: Name
     value: Expression
 
@@ -47,17 +57,23 @@ class ScenarioLet(Node, frozen=True):
 class Given(Node, frozen=True):
     """`given:`, with a body."""
 
+    form = "given:\n    {body}"
+
     body: Body
 
 
 class Start(Node, frozen=True):
     """`start turn(seat 1) within main()`, the innermost first."""
 
+    form = "start {occurrences within }"
+
     occurrences: tuple[Occurrence, ...]
 
 
 class Occurrence(Node, frozen=True):
     """`turn(seat 1)`."""
+
+    form = "{event}({arguments, })"
 
     event: Name
     arguments: tuple[Expression | Match, ...]
@@ -66,11 +82,15 @@ class Occurrence(Node, frozen=True):
 class Chance(Node, frozen=True):
     """`chance 6, ruby`."""
 
+    form = "chance {outcomes, }"
+
     outcomes: tuple[Expression, ...]
 
 
 class Chooses(Node, frozen=True):
     """`seat 1: lay(ruby), pass`."""
+
+    form = "{seat}: {picks, }"
 
     seat: Expression
     picks: tuple[Pick, ...]
@@ -78,6 +98,8 @@ class Chooses(Node, frozen=True):
 
 class Cannot(Node, frozen=True):
     """`seat 1 cannot lay(ruby) because full`."""
+
+    form = "{seat} cannot {pick}[ because {because}]"
 
     seat: Expression
     pick: Pick
@@ -87,6 +109,8 @@ class Cannot(Node, frozen=True):
 class MayPick(Node, frozen=True):
     """`seat 1 may lay(ruby)`."""
 
+    form = "{seat} may {pick}"
+
     seat: Expression
     pick: Pick
 
@@ -94,11 +118,15 @@ class MayPick(Node, frozen=True):
 class WordPick(Node, frozen=True):
     """`pass`, `done`, `decline`."""
 
+    form = "{word}"
+
     word: Literal["pass", "done", "decline"]
 
 
 class NotAsked(Node, frozen=True):
     """`seat 1 is not asked`."""
+
+    form = "{seat} is not asked"
 
     seat: Expression
 
@@ -106,15 +134,21 @@ class NotAsked(Node, frozen=True):
 class AllPass(Node, frozen=True):
     """`all pass`."""
 
+    form = "all pass"
+
 
 class Expect(Node, frozen=True):
     """`expect round = 2`."""
+
+    form = "expect {test}"
 
     test: Expression
 
 
 class Ends(Node, frozen=True):
     """`ends as won`."""
+
+    form = "ends[ as {name}]"
 
     name: Name | None
 

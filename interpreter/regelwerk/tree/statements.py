@@ -2,66 +2,51 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Literal
 
 from regelwerk.tree.expressions import All, Expression, Set
-from regelwerk.tree.nodes import Cites, Name, Named, Node, Whole
+from regelwerk.tree.nodes import Cites, Name, Named, Node
+from regelwerk.tree.simple import (
+    Aim,
+    Assign,
+    Bring,
+    Cancel,
+    CarryOut,
+    Change,
+    Create,
+    Creation,
+    Done,
+    DrawMany,
+    Happen,
+    Later,
+    Leave,
+    Look,
+    Move,
+    Open,
+    Pass,
+    Place,
+    Put,
+    Result,
+    Roll,
+    Show,
+    Shuffle,
+    Simple,
+    Stop,
+)
 
-
-class Happen(Node, frozen=True):
-    """`gain(p, 2)`."""
-
-    event: Name
-    arguments: tuple[Expression, ...]
-
-
-class Assign(Node, frozen=True):
-    """`set p.points to 2`."""
-
-    target: Expression
-    value: Expression
-
-
-class Change(Node, frozen=True):
-    """`raise p.points by 2`, `lower p.points by 2`."""
-
-    target: Expression
-    by: Expression
-    up: bool
-
-
-class Move(Node, frozen=True):
-    """`move c to p.hand on top`."""
-
-    what: Expression
-    to: Expression
-    place: Place | None
-
-
-class Place(Node, frozen=True):
-    """`on top`, `at bottom`."""
-
-    end: Literal["top", "bottom"]
-
-
-class Put(Node, frozen=True):
-    """`put 2 ruby in p.hand`."""
-
-    count: Whole | None
-    row: Name
-    zone: Expression
-
-
-class DrawMany(Node, frozen=True):
-    """`draw 3 from deck to p.hand`."""
-
-    count: Expression
-    source: Expression
-    to: Expression
+__all__ = [
+    "Aim", "Assign", "Bring", "Cancel", "CarryOut", "Change", "Create", "Creation", "Done", "DrawMany",
+    "DrawOne", "Happen", "Later", "Leave", "Look", "Move", "Open", "Pass", "Place", "Put", "Result",
+    "Roll", "Show", "Shuffle", "Stop",
+]  # fmt: skip
+"""Nodes of other files that are statements, too."""
 
 
 class DrawOne(Node, frozen=True):
     """`draw card c from deck to p.hand, otherwise done`."""
+
+    form = "draw {noun} {name} from {source} to {to}\n{otherwise}"
 
     noun: Name
     name: Name
@@ -70,119 +55,10 @@ class DrawOne(Node, frozen=True):
     otherwise: Else | None
 
 
-class Look(Node, frozen=True):
-    """`look at 3 of deck as seen by p`."""
-
-    count: Expression
-    zone: Expression
-    name: Name
-    by: Expression
-
-
-class Create(Node, frozen=True):
-    """`create token t with colour = red`."""
-
-    type: Name
-    name: Name | None
-    values: tuple[Creation, ...]
-
-
-class Creation(Node, frozen=True):
-    """`colour = red`, of a new thing."""
-
-    attribute: Name
-    value: Expression
-
-
-class Bring(Node, frozen=True):
-    """`bring p.deck`."""
-
-    what: Expression
-
-
-class Shuffle(Node, frozen=True):
-    """`shuffle deck`."""
-
-    zone: Expression
-
-
-class Roll(Node, frozen=True):
-    """`roll die as n by p`."""
-
-    die: Name
-    name: Name
-    by: Expression | None
-
-
-class Stop(Node, frozen=True):
-    """`stop`."""
-
-
-class Leave(Node, frozen=True):
-    """`leave turn`, `leave turn afterwards`."""
-
-    span: Name
-    afterwards: bool
-
-
-class Result(Node, frozen=True):
-    """`result 2`."""
-
-    value: Expression
-
-
-class Done(Node, frozen=True):
-    """`done`."""
-
-
-class Pass(Node, frozen=True):
-    """`nothing`."""
-
-
-class Open(Node, frozen=True):
-    """`open playing(p)`."""
-
-    window: Name
-    arguments: tuple[Expression, ...]
-
-
-class Later(Node, frozen=True):
-    """`later cut(p) by q during turn`."""
-
-    event: Name
-    arguments: tuple[Expression, ...]
-    by: Expression | None
-    span: Name
-
-
-class CarryOut(Node, frozen=True):
-    """`carry out turn`."""
-
-    span: Name
-
-
-class Show(Node, frozen=True):
-    """`show c to p`."""
-
-    what: Expression
-    to: Expression
-
-
-class Cancel(Node, frozen=True):
-    """`cancel a`."""
-
-    answer: Expression
-
-
-class Aim(Node, frozen=True):
-    """`aim a at p`."""
-
-    answer: Expression
-    target: Expression
-
-
 class EndGame(Node, frozen=True):
     """`end game as won:` with `winners` and `score` below."""
+
+    form = "end game as {name}{endings?:}\n    {endings}"
 
     name: Name
     endings: tuple[Winners | Score, ...]
@@ -191,11 +67,15 @@ class EndGame(Node, frozen=True):
 class Winners(Node, frozen=True):
     """`winners p`."""
 
+    form = "winners {who}"
+
     who: Expression
 
 
 class Score(Node, frozen=True):
     """`score p.points for each seat p`."""
+
+    form = "score {value} for each {over}"
 
     value: Expression
     over: Set
@@ -203,6 +83,8 @@ class Score(Node, frozen=True):
 
 class If(Node, frozen=True):
     """`if test:`, with what happens otherwise."""
+
+    form = "if {test}:\n    {then}\n{otherwise}"
 
     test: Expression
     then: Body
@@ -212,11 +94,15 @@ class If(Node, frozen=True):
 class Otherwise(Node, frozen=True):
     """`otherwise:`, or what happens otherwise on the same line."""
 
+    form = "otherwise:\n    {body}"
+
     body: Body
 
 
 class OtherwiseIf(Node, frozen=True):
     """`otherwise if test:`, with what happens otherwise."""
+
+    form = "otherwise if {test}:\n    {then}\n{otherwise}"
 
     test: Expression
     then: Body
@@ -226,6 +112,8 @@ class OtherwiseIf(Node, frozen=True):
 class Let(Node, frozen=True):
     """`let x be value, otherwise done`."""
 
+    form = "let {name} be {value}\n{otherwise}"
+
     name: Name
     value: Expression
     otherwise: Else | None
@@ -233,6 +121,8 @@ class Let(Node, frozen=True):
 
 class ForEach(Node, frozen=True):
     """`for each seat p from q:`."""
+
+    form = "for each {over}[ from {start}]:\n    {body}"
 
     over: Set
     start: Expression | None
@@ -242,11 +132,15 @@ class ForEach(Node, frozen=True):
 class Repeat(Node, frozen=True):
     """`repeat:`."""
 
+    form = "repeat:\n    {body}"
+
     body: Body
 
 
 class RepeatTimes(Node, frozen=True):
     """`repeat 3 times:`."""
+
+    form = "repeat {count} times:\n    {body}"
 
     count: Expression
     body: Body
@@ -255,6 +149,8 @@ class RepeatTimes(Node, frozen=True):
 class RepeatWhile(Node, frozen=True):
     """`repeat while test:`."""
 
+    form = "repeat while {test}:\n    {body}"
+
     test: Expression
     body: Body
 
@@ -262,12 +158,16 @@ class RepeatWhile(Node, frozen=True):
 class RepeatUntil(Node, frozen=True):
     """`repeat until test:`."""
 
+    form = "repeat until {test}:\n    {body}"
+
     test: Expression
     body: Body
 
 
 class Choose(Node, frozen=True):
     """`choose up to 2 card c in p.hand by p, otherwise done`."""
+
+    form = "choose [{amount} ]{over} by {by}\n{otherwise}"
 
     amount: Amount | None
     over: Set
@@ -278,12 +178,17 @@ class Choose(Node, frozen=True):
 class Amount(Node, frozen=True):
     """`up to 2`, `exactly 2`, `at least 2`, `any number`."""
 
+    form = "{which}[ {count}]"
+    spelled = MappingProxyType({"up_to": "up to", "at_least": "at least", "any": "any number"})
+
     count: Expression | None
     which: Literal["up_to", "exactly", "at_least", "any"]
 
 
 class MayChoose(Node, frozen=True):
     """`may choose card c in p.hand by p, otherwise done`."""
+
+    form = "may choose {over} by {by}\n{otherwise}"
 
     over: Set
     by: Expression
@@ -293,12 +198,16 @@ class MayChoose(Node, frozen=True):
 class Pick(Node, frozen=True):
     """`pick card c in deck at random, otherwise done`."""
 
+    form = "pick {over} at random\n{otherwise}"
+
     over: Set
     otherwise: Else | None
 
 
 class Ask(Node, frozen=True):
     """`ask p:`, with ways below."""
+
+    form = "ask {by}:\n    {ways}"
 
     by: Expression
     ways: tuple[Way, ...]
@@ -307,6 +216,8 @@ class Ask(Node, frozen=True):
 class Way(Node, frozen=True):
     """`flee when (...):`."""
 
+    form = "{name}[ when {when}]:\n    {body}"
+
     name: Name
     when: Expression | None
     body: Body
@@ -314,6 +225,8 @@ class Way(Node, frozen=True):
 
 class SecretChoice(Node, frozen=True):
     """`each seat p secretly chooses card c in p.hand:`."""
+
+    form = "each {seats} secretly chooses {over}:\n    {body}\n{otherwise}"
 
     seats: Set
     over: Set
@@ -324,16 +237,28 @@ class SecretChoice(Node, frozen=True):
 class Pay(Node, frozen=True):
     """`pay coins by p: 2 of red`, with `then` and `otherwise` below."""
 
+    form = "pay {payment} {one_each?one each }by {by}: {needs, }\n{then}\n{otherwise}"
+
     payment: Name
     one_each: bool
     by: Payer
     needs: tuple[Need, ...]
-    then: Body | None
+    then: Then | None
     otherwise: Else | None
+
+
+class Then(Node, frozen=True):
+    """`then:`, with a body."""
+
+    form = "then:\n    {body}"
+
+    body: Body
 
 
 class Payer(Node, frozen=True):
     """`p`, `some all seat q from p`, `group all seat q from p`."""
+
+    form = "{mode=some?some }{mode=group?group }{who}[ from {start}]"
 
     who: Expression | All
     start: Expression | None
@@ -343,12 +268,16 @@ class Payer(Node, frozen=True):
 class Need(Node, frozen=True):
     """`2 of red`."""
 
+    form = "{count}[ of {of}]"
+
     count: Expression
     of: Expression | None
 
 
 class Atomic(Node, frozen=True):
     """`atomic except cut, save:`."""
+
+    form = "atomic[ except {admitted, }]:\n    {body}"
 
     admitted: tuple[Name, ...]
     body: Body
@@ -357,22 +286,35 @@ class Atomic(Node, frozen=True):
 class Lasting(Node, frozen=True):
     """`for the rest of turn:`, with rules and modifiers below."""
 
+    form = "for the rest of {span}:\n    {parts}"
+
     span: Name
     parts: tuple[Rule | Modify, ...]
 
 
 # ---- what acts by being there
 class Rule(Named, frozen=True):
-    """`rule bonus for each seat p:`, and what it is hooked on; `only` are its lines `only with ...`."""
+    """`rule bonus for each seat p:`, its lines `cites ...` and `only with ...`, and what it is hooked on."""
+
+    form = "rule {name}[ for each {over}]:\n    {lines}\n    {hook}"
 
     over: Set | None
-    cites: tuple[Cites, ...]
-    only: tuple[Expression, ...]
+    lines: tuple[Cites | OnlyWith, ...]
     hook: Hook | AsSoonAs | Forbid | Allow
+
+
+class OnlyWith(Node, frozen=True):
+    """`only with level = hard`."""
+
+    form = "only with {test}"
+
+    test: Expression
 
 
 class Hook(Node, frozen=True):
     """`before gain where (...):`, and likewise `after` and `instead of`."""
+
+    form = "{when}{when=instead? of} {event}[~where ({where})]:\n    {body}"
 
     event: Name
     where: Expression | None
@@ -383,12 +325,16 @@ class Hook(Node, frozen=True):
 class AsSoonAs(Node, frozen=True):
     """`as soon as test:`."""
 
+    form = "as soon as {test}:\n    {body}"
+
     test: Expression
     body: Body
 
 
 class Forbid(Node, frozen=True):
     """`forbid gain where (...)`."""
+
+    form = "forbid {event}[~where ({where})]"
 
     event: Name
     where: Expression | None
@@ -397,6 +343,8 @@ class Forbid(Node, frozen=True):
 class Allow(Node, frozen=True):
     """`allow gain where (...) despite poverty`."""
 
+    form = "allow {event}[~where ({where})] despite {despite}"
+
     event: Name
     where: Expression | None
     despite: Name
@@ -404,6 +352,8 @@ class Allow(Node, frozen=True):
 
 class Modify(Node, frozen=True):
     """`modify worth for card c for each seat p:`, with changes below."""
+
+    form = "modify {of} for {parameters, }[ for each {over}]:\n    {cites}\n    {changes}"
 
     of: Name
     parameters: tuple[Binder, ...]
@@ -415,12 +365,16 @@ class Modify(Node, frozen=True):
 class Binder(Node, frozen=True):
     """`card c`, in the head of `modify`."""
 
+    form = "{noun} {name}"
+
     noun: Name
     name: Name
 
 
 class Modification(Node, frozen=True):
     """`raise 2 up to 5 when (...)`."""
+
+    form = "{operation} {by}[ {operation=raise?up}{operation=lower?down} to {bound}][ when {when}]"
 
     operation: Literal["be", "raise", "lower", "multiply"]
     by: Expression
@@ -430,9 +384,7 @@ class Modification(Node, frozen=True):
 
 Else = Otherwise | OtherwiseIf
 Statement = (
-    Happen | Assign | Change | Move | Put | DrawMany | DrawOne | Look | Create | Bring | Shuffle | Roll
-    | Stop | Leave | Result | Done | Pass | Open | Later | CarryOut | Show | Cancel | Aim | EndGame | If
-    | Let | ForEach | Repeat | RepeatTimes | RepeatWhile | RepeatUntil | Choose | MayChoose | Pick | Ask
-    | SecretChoice | Pay | Atomic | Lasting
+    Simple | DrawOne | EndGame | If | Let | ForEach | Repeat | RepeatTimes | RepeatWhile | RepeatUntil
+    | Choose | MayChoose | Pick | Ask | SecretChoice | Pay | Atomic | Lasting
 )  # fmt: skip
 Body = tuple[Statement, ...]

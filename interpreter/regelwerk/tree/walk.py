@@ -14,8 +14,8 @@ N = TypeVar("N", bound=Node)
 
 
 def fields(node: Node) -> Iterator[object]:
-    """Return what a node consists of, besides its place, in the order of the text."""
-    for name in node.__struct_fields__[1:]:
+    """Return what a node says, in the order of the text: all but its place and what stands aside."""
+    for name in node.__struct_fields__[1:-1]:
         yield getattr(node, name)
 
 

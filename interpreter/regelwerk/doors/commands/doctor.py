@@ -74,7 +74,8 @@ def _text(path: Path, tokens: bool, tree: bool) -> int:
     from regelwerk.source.files import read_source
     from regelwerk.source.render import write_diagnostics
     from regelwerk.syntax.layout import split_blocks
-    from regelwerk.syntax.parser import read_block
+    from regelwerk.tree.outline import outline
+    from regelwerk.tree.read import read_once
 
     if path.suffix != ".rules":
         raise Refused(f"`{path}` is no rule file", "name a file that ends in `.rules`")
@@ -83,13 +84,13 @@ def _text(path: Path, tokens: bool, tree: bool) -> int:
         file, more = split_blocks(source)
         problems += more
         for raw in file.blocks:
-            block, words, found = read_block(source, raw)
+            block, words, found = read_once(source, raw)
             problems += found
             if tokens:
                 for word in words:
                     print(f"{word.line}:{word.column} {word.type} {str(word)!r}")
             if tree and block is not None:
-                print(block.pretty(), end="")
+                print(*outline(block), sep="\n")
         write_diagnostics(problems, {source.path: source}, "text", sys.stderr)
     else:
         raise refusal(problems[0])

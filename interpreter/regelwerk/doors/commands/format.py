@@ -27,7 +27,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
     A folder stands for all rule files in it, links that lead out of it left out. A file with errors is
     left as it is. The status is 1 after an error and, with --check, if a file would change.
     """
-    from regelwerk.syntax.format import format_text
+    from regelwerk.tree.format import format_text
 
     problems: list[Diagnostic] = []
     sources: dict[str, SourceFile] = {}

@@ -1,8 +1,8 @@
 """The canonical layout."""
 
 from regelwerk.source.spans import SourceFile
-from regelwerk.syntax.format import format_text
-from regelwerk.syntax.format_lines import WIDTH
+from regelwerk.syntax.layout import WIDTH
+from regelwerk.tree.format import format_text
 
 
 def formatted(text):

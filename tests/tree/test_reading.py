@@ -1,22 +1,25 @@
 """Reading rule files: blocks, places, names, bounds."""
 
-from lark import Token
-
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.grammar import build_parser, keywords, parser, reserved
 from regelwerk.syntax.layout import MAX_BLOCK, MAX_BLOCKS, MAX_LINE
-from regelwerk.syntax.parser import MAX_DEPTH, parse
 from regelwerk.syntax.wording import describe
+from regelwerk.tree.build import MAX_DEPTH
+from regelwerk.tree.nodes import Aside, Name
+from regelwerk.tree.read import read as read_file
+from regelwerk.tree.walk import same, walk
 
 
 def read(text):
-    blocks, diagnostics = parse(SourceFile("a.rules", text))
+    blocks, diagnostics, _ = read_file(SourceFile("a.rules", text))
     assert diagnostics == []
     return blocks
 
 
 def codes(text):
-    return [(diagnostic.code, diagnostic.span.line) for diagnostic in parse(SourceFile("a.rules", text))[1]]
+    return [
+        (diagnostic.code, diagnostic.span.line) for diagnostic in read_file(SourceFile("a.rules", text))[1]
+    ]
 
 
 def test_the_grammar_is_unambiguous():
@@ -32,20 +35,17 @@ def test_every_terminal_has_words_for_messages():
 def test_each_token_stands_in_the_file_where_its_place_says():
     text = "\n# first\nenum a: b\n\n\nvalue größe(seat p) = (1 +\n    p.stärke)\n"
     lines = text.split("\n")
-    tokens = [
-        token for block in read(text) for token in block.tree.scan_values(lambda v: isinstance(v, Token))
-    ]
-    assert {token.line for token in tokens} == {3, 6, 7}
-    for token in tokens:
-        assert lines[token.line - 1][token.column - 1 : token.end_column - 1] == token
-    metas = [block.tree.meta for block in read(text)]
-    assert [(meta.line, meta.column) for meta in metas] == [(3, 1), (6, 1)]
+    names = [node for block in read(text) for node in walk(block) if isinstance(node, Name)]
+    assert {name.at.line for name in names} == {3, 6, 7}
+    for name in names:
+        assert lines[name.at.line - 1][name.at.column - 1 : name.at.end_column - 1] == name.text
+    assert [(block.at.line, block.at.column) for block in read(text)] == [(3, 1), (6, 1)]
 
 
 def test_an_error_hides_no_other_declaration():
     text = "enum a: b\nevent x():\n    stop stop\n\nenum c d\n\nenum e: f\n"
-    blocks, diagnostics = parse(SourceFile("a.rules", text))
-    assert [block.line for block in blocks] == [1, 7]
+    blocks, diagnostics, _ = read_file(SourceFile("a.rules", text))
+    assert [block.at.line for block in blocks] == [1, 7]
     assert [(found.code, found.span.line) for found in diagnostics] == [("P041", 3), ("P029", 5)]
 
 
@@ -70,41 +70,56 @@ def test_all_wrong_statements_of_a_declaration_are_found():
 def test_comments_belong_to_the_declaration_below_or_around_them():
     text = "# one\n\n# two\nevent x():  # three\n# four\n    stop\n    # five\n# six\nenum a: b\n# seven\n"
     first, second = read(text)
-    assert [(comment.text, comment.own_line) for comment in first.comments] == [
-        ("# one", True),
-        ("# two", True),
-        ("# three", False),
-        ("# four", True),
-        ("# five", True),
-    ]
-    assert [comment.text for comment in second.comments] == ["# six"]
+    assert first.aside == Aside(above=("# one", "", "# two"), beside=("# three",), below=("# five",))
+    assert first.body[0].aside == Aside(above=("# four",))
+    assert second.aside == Aside(above=("# six",))
+
+
+def test_a_comment_behind_a_block_belongs_to_it_if_it_stands_as_far_right():
+    text = "event x():\n  if a:\n    stop\n    # inner\n  # outer\n    # no longer inner\n  stop\n"
+    (block,) = read(text)
+    first, second = block.body
+    assert first.aside == Aside(below=("# inner",))
+    assert second.aside == Aside(above=("# outer", "# no longer inner"))
+
+
+def test_a_line_without_a_word_of_its_own_node_has_its_comments_too():
+    text = "event x():\n    pay a by p: 1\n    # why\n    then:  # what\n        stop\n"
+    (block,) = read(text)
+    assert block.body[0].then.aside == Aside(above=("# why",), beside=("# what",))
+
+
+def test_brackets_are_noted_beside_what_they_hold():
+    (block,) = read("test a() = ((b or c)) and d\n")
+    assert block.value.parts[0].aside == Aside(brackets=2)
+    assert block.value.aside is None
 
 
 def test_a_number_sign_in_a_text_begins_no_comment():
     (block,) = read('scenario "a # b": # c\n    expect yes\n')
-    assert block.tree.children[0] == '"a # b"'
-    assert [comment.text for comment in block.comments] == ["# c"]
+    assert block.title.text == "a # b"
+    assert block.aside == Aside(beside=("# c",))
 
 
 def test_names_are_compared_in_one_form():
     composed, decomposed = read("enum gr\u00f6\u00dfe: a\nenum gro\u0308\u00dfe: a\n")
-    assert composed.tree.children[0] == decomposed.tree.children[0] == "gr\u00f6\u00dfe"
+    assert composed.name.text == decomposed.name.text == "gr\u00f6\u00dfe"
 
 
 def test_names_may_come_from_any_alphabet():
     names = ["größe", "карта", "カード", "बिल्ली", "ბარათი", "a1_b"]
-    assert [str(block.tree.children[0]) for block in read("".join(f"enum {n}: a\n" for n in names))] == names
+    assert [block.name.text for block in read("".join(f"enum {n}: a\n" for n in names))] == names
 
 
 def test_words_of_several_parts_may_have_several_blanks():
     plain = read("event a():\n    move c to deck on top\n")
     wide = read("event a():\n    move c to deck on    top\n")
-    assert plain[0].tree == wide[0].tree
+    assert same(plain, wide)
 
 
 def test_words_that_only_begin_like_words_of_the_language_are_names():
     (block,) = read("event a():\n    let beforehand be onto + allowance\n")
-    assert block.tree.children[2].children[0].children[0] == "beforehand"
+    assert block.body[0].name.text == "beforehand"
 
 
 def test_a_reserved_word_is_an_attribute_but_no_variable():
@@ -148,12 +163,12 @@ def test_what_is_just_shallow_enough_is_read():
 
 def test_files_without_declarations_are_empty():
     for text in ("", "\n\n", "# only a comment\n", "   \n"):
-        assert read(text) == []
+        assert read(text) == ()
 
 
 def test_a_blank_that_is_none_is_pointed_out():
     source = SourceFile("a.rules", "event a():\n\u00a0   stop\n")
-    last = parse(source)[1][-1]
+    last = read_file(source)[1][-1]
     assert (last.code, last.span.line, last.help) == ("P011", 2, "write an ordinary blank")
 
 

@@ -1,0 +1,218 @@
+"""What a game consists of: names and kinds, things and where they lie, options."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from regelwerk.tree.expressions import Expression
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Whole, WholeRange
+
+
+class Game(Named, frozen=True):
+    """`game duel for 2..4 players`."""
+
+    form = "game {name} for {low}[..{high}] players"
+
+    low: Whole
+    high: Whole | None
+
+
+class Enum(Named, frozen=True):
+    """`enum colour: red, green`."""
+
+    form = "enum {name}: {members, }[ {cites }]"
+
+    members: tuple[Name, ...]
+    cites: tuple[Cites, ...]
+
+
+class Type(Named, frozen=True):
+    """`type card is thing lives until turn:`, with its lines."""
+
+    form = "type {name}[ is {parent}][ lives until {lifetime}]{lines?:}\n    {lines}"
+
+    parent: Name | None
+    lifetime: Name | None
+    lines: tuple[Cites | AttributeLine | StartsIn | NeedsText | ShownBack | NamedBy, ...]
+
+
+class AttributeLine(Node, frozen=True):
+    """`worth: 0..9 = 1 on back`."""
+
+    form = "{name}: {kind}[ = {default}]{back? on back}[ {cites }]"
+
+    name: Name
+    kind: Kind
+    default: Expression | None
+    back: bool
+    cites: tuple[Cites, ...]
+
+
+class StartsIn(Node, frozen=True):
+    """`starts in deck`."""
+
+    form = "starts in {zone}"
+
+    zone: Name
+
+
+class NeedsText(Node, frozen=True):
+    """`needs text`."""
+
+    form = "needs text"
+
+
+class ShownBack(Node, frozen=True):
+    """`shown on back`."""
+
+    form = "shown on back"
+
+
+class NamedBy(Node, frozen=True):
+    """`named by colour`."""
+
+    form = "named by {attribute}"
+
+    attribute: Name
+
+
+class Kind(Node, frozen=True):
+    """`0..9`, `flag`, `card or none`, `0..9 per colour`: what a cell may hold."""
+
+    form = "{base}[ {or_none}][ per {per}]"
+
+    base: WholeRange | Name
+    or_none: OrNone | None
+    per: Name | None
+
+
+class OrNone(Node, frozen=True):
+    """`or none`."""
+
+    form = "or none"
+
+
+class Table(Node, frozen=True):
+    """`table card:`, with its rows."""
+
+    form = "table {type}:\n    {rows}"
+
+    type: Name
+    rows: tuple[Row, ...]
+
+
+class Row(Node, frozen=True):
+    """`ruby: worth = 3, colour = red`."""
+
+    form = "{name}[: {cells, }]"
+
+    name: Name
+    cells: tuple[CellValue, ...]
+
+
+class CellValue(Node, frozen=True):
+    """`worth = 3`, `wins.red = 3`."""
+
+    form = "{attribute}[.{member}] = {value}"
+
+    attribute: Name
+    member: Name | None
+    value: Expression
+
+    @property
+    def key(self) -> str:
+        """The attribute as rows name it, with its member."""
+        return self.attribute.text if self.member is None else f"{self.attribute}.{self.member}"
+
+
+class Zone(Named, frozen=True):
+    """`zone hand of seat: card, ordered, seen by owner`."""
+
+    form = "zone {name}[ of {owner}]: {noun}[, {words, }][ {cites }]"
+
+    owner: Name | None
+    noun: Name
+    words: tuple[Order | Seen, ...]
+    cites: tuple[Cites, ...]
+
+
+class Order(Node, frozen=True):
+    """`ordered`, `pile`."""
+
+    form = "{order}"
+
+    order: Literal["ordered", "pile"]
+
+
+class Seen(Node, frozen=True):
+    """`seen by owner when (...)`."""
+
+    form = "seen by {by}[ when {when}]"
+
+    by: Literal["all", "owner", "nobody"]
+    when: Expression | None
+
+
+class Kept(Named, frozen=True):
+    """What has a value of a kind."""
+
+    kind: Kind
+
+
+class State(Kept, frozen=True):
+    """`state round: 1..9 = 1`."""
+
+    form = "state {name}: {kind}[ = {default}][ {cites }]"
+
+    default: Expression | None
+    cites: tuple[Cites, ...]
+
+
+class Die(Named, frozen=True):
+    """`die d of colour: red, red, green`."""
+
+    form = "die {name}[ of {enum}]: {faces, }[ {cites }]"
+
+    enum: Name | None
+    faces: tuple[Name | Whole, ...]
+    cites: tuple[Cites, ...]
+
+
+class Map(Named, frozen=True):
+    """`map board: grid 3 by 3 of square`."""
+
+    form = "map {name}: grid {width} by {height} of {type}"
+
+    width: Whole
+    height: Whole
+    type: Name
+
+
+class Graph(Named, frozen=True):
+    """`map land: region linked by road`."""
+
+    form = "map {name}: {linked} linked by {link}"
+
+    linked: Name
+    link: Name
+
+
+class OptionWords(Named, frozen=True):
+    """`option level: easy | hard = easy`; a house rule may have fixed it."""
+
+    form = "option {name}: {words | } = {default}[ {cites }]"
+
+    words: tuple[Name, ...]
+    default: Name
+    cites: tuple[Cites, ...]
+    fixed: bool = False
+
+
+class Option(Kept, frozen=True):
+    """`option rounds: 1..9 = 3`; a house rule may have fixed it."""
+
+    form = "option {name}: {kind} = {default}[ {cites }]"
+
+    default: Expression
+    cites: tuple[Cites, ...]
+    fixed: bool = False

@@ -1,0 +1,101 @@
+"""Declared values and tests."""
+
+from __future__ import annotations
+
+from regelwerk.tree.expressions import Expression
+from regelwerk.tree.nodes import Cites, Name, Named, Node, WholeRange
+
+
+class Parameter(Node, frozen=True):
+    """`list of card c`, `seat p or none`."""
+
+    form = "{many?list of }{kind} {name}{or_none?~or none}"
+
+    many: bool
+    kind: Name
+    name: Name
+    or_none: bool
+
+
+class Called(Named, frozen=True):
+    """What is called with arguments."""
+
+    parameters: tuple[Parameter, ...]
+
+
+class Derived(Called, frozen=True):
+    """A declared value or test."""
+
+
+class Value(Derived, frozen=True):
+    """`value worth(card c) in 0..9 = ...`."""
+
+    form = "value {name}({parameters, })[ in {bounds}] = {value}[ {cites }]"
+
+    bounds: WholeRange | None
+    value: Expression
+    cites: tuple[Cites, ...]
+
+
+class ValueCases(Derived, frozen=True):
+    """`value worth(card c):`, with cases below."""
+
+    form = "value {name}({parameters, })[ in {bounds}]{cases}"
+
+    bounds: WholeRange | None
+    cases: Cases
+
+
+class ToldValue(Derived, frozen=True):
+    """`value worth(card c) told by its text, otherwise 0`."""
+
+    form = "value {name}({parameters, })[ in {bounds}] told by its text[, otherwise {otherwise}][ {cites }]"
+
+    bounds: WholeRange | None
+    otherwise: Expression | None
+    cites: tuple[Cites, ...]
+
+
+class Test(Derived, frozen=True):
+    """`test cheap(card c) = ...`."""
+
+    form = "test {name}({parameters, }) = {value}[ {cites }]"
+
+    value: Expression
+    cites: tuple[Cites, ...]
+
+
+class TestCases(Derived, frozen=True):
+    """`test cheap(card c):`, with cases below."""
+
+    form = "test {name}({parameters, }){cases}"
+
+    cases: Cases
+
+
+class ToldTest(Derived, frozen=True):
+    """`test cheap(card c) told by its text, otherwise no`."""
+
+    form = "test {name}({parameters, }) told by its text[, otherwise {otherwise}][ {cites }]"
+
+    otherwise: Expression | None
+    cites: tuple[Cites, ...]
+
+
+class Cases(Node, frozen=True):
+    """Values, each with its condition, and the last one, which holds otherwise."""
+
+    form = ":\n    {cites}\n    {cases}\n    {cases?otherwise }{last}"
+
+    cites: tuple[Cites, ...]
+    cases: tuple[Case, ...]
+    last: Expression
+
+
+class Case(Node, frozen=True):
+    """`2 when (...)`."""
+
+    form = "{value} when {when}"
+
+    value: Expression
+    when: Expression
