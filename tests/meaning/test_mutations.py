@@ -46,7 +46,8 @@ def test_a_mutated_game_is_understood_or_refused(path):
             continue
         understood += 1
         files = game_of([*trees[:index], *changed, *trees[index + 1 :]])
-        rules, _, problems = understand(files, [])
+        whole, problems = understand(files, [])
+        rules = whole.rules
         assert rules is not None
         assert all(problem.message and problem.help for problem in problems)
 
@@ -57,7 +58,7 @@ def test_a_game_with_declarations_missing_is_understood_or_refused():
         trees = [trees_of(text)[0] for text in blocks_of(path)]
         for _ in range(5):
             few = random_.sample(trees, random_.randrange(len(trees)))
-            assert all(problem.message for problem in understand(game_of(few), [])[2])
+            assert all(problem.message for problem in understand(game_of(few), [])[1])
 
 
 @pytest.mark.parametrize("word", ["not ", "- "])

@@ -1,6 +1,11 @@
-"""What parts of the rules form read and write, without regard to who calls whom."""
+"""What parts of the rules form read, write, ask and let happen, without regard to who calls whom."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import Any
+
+import msgspec
 
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -17,41 +22,120 @@ or `("answers",)`.
 SOME_ZONE: Cell = ("zone", "?")
 
 
-def reads(part: object) -> set[Cell]:
-    """Return the cells that expressions in a part read themselves; what declared values read stands apart."""
-    found: set[Cell] = set()
-    for node in nodes(part):
-        if isinstance(node, x.State):
-            found.add(("state", node.name))
-        elif isinstance(node, x.Attribute):
-            found.add(("attribute", node.type, node.name))
-        elif isinstance(node, x.Zone):
-            found.add(("answers",) if node.name == "answers" else ("zone", node.name))
-        elif isinstance(node, x.Builtin) and node.name in ("owner", "holder"):
-            found.add(SOME_ZONE)
-        elif isinstance(node, x.Happened):
-            found.add(("happened", node.event))
-        elif isinstance(node, x.Call):
-            found.add(("value", node.name))
-    return found
+class Effects(msgspec.Struct, frozen=True):
+    """What one body or expression does by itself.
+
+    `derived` are attributes as modifiers have changed them, `put_off` what happens later: the span, the
+    event, whether a seat declares it. `lasting` are modifiers in force for a while, each with its span.
+    `running` are words about what must be running (`leave`, `this` and others) with its name; of what is
+    created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or
+    the game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance
+    picks. `shown` are zones in which something is shown, `brought` the zones that things are brought to,
+    each with those they come from.
+    """
+
+    reads: frozenset[Cell] = frozenset()
+    writes: frozenset[Cell] = frozenset()
+    derived: frozenset[tuple[str, str]] = frozenset()
+    happens: frozenset[str] = frozenset()
+    put_off: frozenset[tuple[str, str, bool]] = frozenset()
+    carried_out: frozenset[str] = frozenset()
+    opens: frozenset[str] = frozenset()
+    pays: frozenset[str] = frozenset()
+    tested: frozenset[str] = frozenset()
+    lasting: frozenset[tuple[str, str]] = frozenset()
+    running: frozenset[tuple[str, str]] = frozenset()
+    actions: frozenset[str] = frozenset()
+    ways: frozenset[str] = frozenset()
+    endings: frozenset[str] = frozenset()
+    asks: bool = False
+    ends: bool = False
+    chosen: tuple[str, ...] = ()
+    by_chance: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
+    brought: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
 
 
-def writes(part: object) -> set[Cell]:
-    """Return the cells that statements in a part write themselves; what happenings write stands apart."""
-    found: set[Cell] = set()
+Effect = tuple[str, object]
+"""The name of a field of `Effects`, and what belongs to it."""
+
+
+def effects_of(part: object) -> Effects:
+    """Return what a part does by itself."""
+    found: dict[str, dict[object, None]] = {}
     for node in nodes(part):
-        if isinstance(node, s.Assign | s.Change):
-            found.add(target_cell(node.target))
-        elif isinstance(node, s.Move):
-            # Where things leave from is known only in play.
-            found |= {("zone", node.to), ("zone", "*"), SOME_ZONE}
-        elif isinstance(node, s.DrawOne | s.DrawMany):
-            found |= {("zone", node.source), ("zone", node.to), SOME_ZONE}
-        elif isinstance(node, s.Shuffle):
-            found.add(("zone", node.zone))
-        elif isinstance(node, s.Cancel | s.Aim):
-            found.add(("answers",))
-    return found
+        effects = _OF.get(type(node))
+        if effects is not None:
+            for name, thing in effects(node):
+                found.setdefault(name, {})[thing] = None
+    kinds = dict(zip(Effects.__struct_fields__, Effects.__struct_defaults__, strict=True))
+    return Effects(**{name: type(kinds[name])(things) for name, things in found.items()})
+
+
+def _attribute(node: x.Attribute) -> list[Effect]:
+    read: Effect = ("reads", ("attribute", node.type, node.name))
+    return [read] if node.printed else [read, ("derived", (node.type, node.name))]
+
+
+def _lasting(node: s.Lasting) -> list[Effect]:
+    modifiers: list[Effect] = [("lasting", (node.span, modifier)) for modifier in node.modifiers]
+    return [("running", ("for the rest of", node.span)), *modifiers]
+
+
+def _move(node: s.Move) -> list[Effect]:
+    # Where things leave from is known only in play.
+    sources = tuple(part.name for part in nodes(node.what) if isinstance(part, x.Zone))
+    return [*(("writes", ("zone", zone)) for zone in (node.to, "*", "?")), ("brought", (node.to, sources))]
+
+
+def _draw(node: s.DrawOne | s.DrawMany) -> list[Effect]:
+    written: list[Effect] = [("writes", ("zone", zone)) for zone in (node.source, node.to, "?")]
+    return [*written, ("brought", (node.to, (node.source,)))]
+
+
+def _choice(node: s.Choose | s.SecretChoice) -> list[Effect]:
+    return [("asks", True), ("chosen", node.over.noun)]
+
+
+_OF: dict[type[object], Callable[[Any], list[Effect]]] = {
+    x.Call: lambda n: [("reads", ("value", n.name))],
+    x.State: lambda n: [("reads", ("state", n.name))],
+    x.Attribute: _attribute,
+    x.Zone: lambda n: [("reads", ("answers",) if n.name == "answers" else ("zone", n.name))],
+    x.Builtin: lambda n: [("reads", SOME_ZONE)] if n.name in ("owner", "holder") else [],
+    x.Happened: lambda n: [("reads", ("happened", n.event)), ("running", ("this", n.span))],
+    x.Member: lambda n: [("actions", n.name)] if n.enum == "action" else [],
+    x.May: lambda n: [("tested", n.event)],
+    s.Assign: lambda n: [("writes", target_cell(n.target))],
+    s.Change: lambda n: [("writes", target_cell(n.target))],
+    s.Move: _move,
+    s.DrawOne: _draw,
+    s.DrawMany: _draw,
+    s.Shuffle: lambda n: [("writes", ("zone", n.zone))],
+    s.Cancel: lambda n: [("writes", ("answers",))],
+    s.Aim: lambda n: [("writes", ("answers",))],
+    s.Happen: lambda n: [("happens", n.event)],
+    s.Later: lambda n: [
+        ("put_off", (n.span, n.event, n.by is not None)),
+        ("running", ("later", n.span)),
+    ],
+    s.CarryOut: lambda n: [("carried_out", n.span), ("running", ("carry out", n.span))],
+    s.Leave: lambda n: [("ends", True), ("running", ("leave", n.event))],
+    s.EndGame: lambda n: [("ends", True), ("endings", n.name)],
+    s.Lasting: _lasting,
+    s.Create: lambda n: [("running", ("create", n.type))],
+    s.Open: lambda n: [("opens", n.window)],
+    s.Choose: _choice,
+    s.SecretChoice: _choice,
+    s.Ask: lambda n: [("asks", True)],
+    s.Pay: lambda n: [("asks", True), ("pays", n.payment)],
+    s.Way: lambda n: [("ways", n.name)],
+    s.PickRandom: lambda n: [("by_chance", n.over.noun)],
+    s.Show: lambda n: [("shown", zone.name) for zone in nodes(n) if isinstance(zone, x.Zone)],
+    d.ActionDecl: lambda n: [] if n.once_per is None else [("running", ("once per", n.once_per))],
+    d.Means: lambda n: [("chosen", "" if n.over is None else n.over.noun)],
+}
+"""What each node does, by its class; the others do nothing by themselves."""
 
 
 def target_cell(target: x.State | x.Attribute) -> Cell:
@@ -68,7 +152,7 @@ def modified_cell(modifier: d.ModifierDecl) -> Cell:
     return ("attribute", modifier.type, modifier.of)
 
 
-def touches(written: set[Cell], read: set[Cell]) -> bool:
+def touches(written: Set[Cell], read: Set[Cell]) -> bool:
     """Say whether something that writes these cells may change what reads those."""
     if ("zone", "*") in written and any(cell[0] == "zone" for cell in read):
         return True

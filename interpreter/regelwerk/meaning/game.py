@@ -33,6 +33,7 @@ from regelwerk.meaning.context import Context
 from regelwerk.meaning.drawings import drawings
 from regelwerk.meaning.files import GameFiles, load_game
 from regelwerk.meaning.forms import FORMS
+from regelwerk.meaning.graph import Graph
 from regelwerk.meaning.house_files import House, load_houses
 from regelwerk.meaning.houses import (
     amend,
@@ -51,7 +52,7 @@ from regelwerk.meaning.signatures import sign
 from regelwerk.meaning.surroundings import surroundings_of
 from regelwerk.meaning.understanding import Understanding, statements_of
 from regelwerk.meaning.understood import Understood
-from regelwerk.meaning.whole import begun_in_scenarios, whole
+from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
 from regelwerk.rules.scenarios import Scenarios
@@ -69,7 +70,7 @@ class Checked:
     """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is.
 
     `base` is the game beneath its house rules, `house_rules` are those, the lowest first, and `houses`
-    what they were read from.
+    what they were read from. `kept` is what is known from before, `whole` what was understood.
     """
 
     rules: d.Rules | None
@@ -80,17 +81,20 @@ class Checked:
     base: Checked | None = None
     house_rules: list[HouseRule] = field(default_factory=list)
     houses: list[House] = field(default_factory=list)
+    kept: Kept = field(default_factory=Kept)
+    whole: Whole | None = None
 
 
-def check_game(path: str | Path, houses: Sequence[str | Path] = ()) -> Checked:
+def check_game(path: str | Path, houses: Sequence[str | Path] = (), kept: Kept | None = None) -> Checked:
     """Check a game folder or a single rule file; never raises for a user's mistake.
 
     `houses` are files and folders with house rules, the lowest first. They are laid over the game if
-    that has no errors of its own; then everything is about the amended game.
+    that has no errors of its own; then everything is about the amended game. What is `kept` from before
+    is not understood again.
     """
     files, diagnostics = load_game(Path(path))
     diagnostics += without_house_rules(files)
-    return amended(_checked(files, diagnostics), houses)
+    return amended(_checked(files, diagnostics, kept or Kept()), houses)
 
 
 def amended(base: Checked, houses: Sequence[str | Path]) -> Checked:
@@ -100,15 +104,15 @@ def amended(base: Checked, houses: Sequence[str | Path]) -> Checked:
     return _amended(base.files, base, [Path(house) for house in houses])
 
 
-def _checked(files: GameFiles, diagnostics: list[Diagnostic]) -> Checked:
+def _checked(files: GameFiles, diagnostics: list[Diagnostic], kept: Kept) -> Checked:
     """Understand what was read, unless nothing was."""
     if not files.blocks and has_errors(diagnostics):
         return Checked(None, None, sort_diagnostics(without_uses(diagnostics)), files.sources, files)
-    rules, found_scenarios, problems = understand(files, diagnostics)
+    whole, problems = understand(files, diagnostics, kept=kept)
     everything = sort_diagnostics([*without_uses(diagnostics), *without_cascades(problems, files.unread)])
     if has_errors(everything):
         return Checked(None, None, everything, files.sources, files)
-    return Checked(rules, found_scenarios, everything, files.sources, files)
+    return Checked(whole.rules, whole.tested, everything, files.sources, files, kept=kept, whole=whole)
 
 
 def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
@@ -121,24 +125,27 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
     problems = whole_game.check_clauses([clause for rule in stack for clause in rule.cites])
-    if base.scenarios is not None:
-        whole_game.begun = begun_in_scenarios(base.rules, base.scenarios)
-    found = _checked(whole_game, problems)
+    assert base.whole is not None
+    whole_game.begun = base.whole.begun
+    found = _checked(whole_game, problems, base.kept)
     new = [problem for problem in found.diagnostics if problem not in base.diagnostics]
     told = [*told_why(new, stack, read), *written_for(stack, files)]
     rules = None
-    if found.rules is not None:
+    if found.rules is not None and found.whole is not None:
         rules = enter(found.rules, stack)
-        told += [*unlabelled(base.rules, rules, read), *without_effect(stack, base.rules, rules)]
+        new_names = found.whole.seen - base.whole.seen
+        told += [*unlabelled(new_names, rules.labels, read), *without_effect(stack, base.rules, rules)]
     if has_errors(told):
         rules = None
     told = sort_diagnostics(told)
-    return Checked(rules, found.scenarios, told, files.sources, whole_game, base, stack, read)
+    return Checked(
+        rules, found.scenarios, told, files.sources, whole_game, base, stack, read, base.kept, found.whole
+    )
 
 
 def understand(
     files: GameFiles, before: list[Diagnostic], lint: bool = True, kept: Kept | None = None
-) -> tuple[d.Rules | None, Scenarios | None, list[Diagnostic]]:
+) -> tuple[Whole, list[Diagnostic]]:
     """Understand the blocks of a game; `before` are the problems found in reading them.
 
     The lints look at the whole, so they wait until every line is understood.
@@ -206,7 +213,9 @@ def understand(
         bounds=files.bounds,
     )  # fmt: skip
     rules = structs.replace(rules, places={**rules.places, **statement_places(rules, made)})
-    rules = linking.limits_after(ctx, rules)
+    graph = Graph(rules, understood.effects)
+    rules = linking.limits_after(ctx, rules, graph)
+    graph.judge(rules)
     drawn, problems = drawings(files.drawings, rules)
     rules = structs.replace(rules, drawings=drawn)
     ctx.diagnostics.extend(problems)
@@ -214,17 +223,19 @@ def understand(
         ctx.diagnostics.extend(board_of(files.board, rules)[1])
     rules = _with_lists(ctx, rules, files)
     complete = not has_errors(ctx.diagnostics)
-    understood.surround(surroundings_of(ctx.names, found, rules, understood.endings, complete))
+    around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, complete)
+    understood.surround(around)
     for written in found.of(Scenario):
         understood.look_at(written, scenarios.scenario)
     ctx.diagnostics.extend(scenarios.doubled_titles(found))
     tested = Scenarios(SCENARIOS_FORMAT, game, _all(made, lambda each: each.scenarios))
+    whole = Whole(understood, found, rules, files, graph, tested)
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):
-        ctx.diagnostics.extend(lints.lint(whole(understood, found, rules, files, tested)))
+        ctx.diagnostics.extend(lints.lint(whole))
     ctx.diagnostics.extend(files.check_clauses(understood.cited))
-    return rules, tested, ctx.diagnostics
+    return whole, ctx.diagnostics
 
 
 def statement_places(rules: d.Rules, made: Sequence[Made]) -> dict[str, str]:

@@ -7,20 +7,17 @@ expressions. An edge says that one may happen, or be evaluated, inside the other
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from regelwerk.meaning.effects import Cell, modified_cell, reads
+from regelwerk.meaning.effects import Cell, Effects, effects_of, modified_cell
 from regelwerk.meaning.made import Made
 from regelwerk.rules import declarations as d
-from regelwerk.rules import expressions as x
-from regelwerk.rules import statements as s
-from regelwerk.rules.walk import nodes
 
 
 class Graph:
-    """The graph of a game. `parts` has what stands in each body; `edges` where it leads."""
+    """The graph of a game. `parts` has what stands in each body, `effects` what it does; `edges` lead on."""
 
-    def __init__(self, rules: d.Rules) -> None:
+    def __init__(self, rules: d.Rules, effects: Mapping[str, Effects]) -> None:
         self.rules = rules
         self.modifiers_of: dict[Cell, list[str]] = {}
         for modifier in rules.modifiers:
@@ -28,52 +25,52 @@ class Graph:
         self.hooks: dict[str, list[d.RuleDecl]] = {}
         for rule in rules.rules:
             self.hooks.setdefault(rule.event, []).append(rule)
-        self.later: dict[str, set[str]] = {}
         self.parts: dict[str, object] = dict(bodies_of(rules))
-        for node in nodes(tuple(self.parts.values())):
-            if isinstance(node, s.Later) and node.by is None:
-                self.later.setdefault(node.span, set()).add(node.event)
-        self.edges: dict[str, set[str]] = {key: self._leads_to(part) for key, part in self.parts.items()}
+        self.effects = {key: effects[key] for key in self.parts}
+        self.later: dict[str, set[str]] = {}
+        for effect in self.effects.values():
+            for span, event, declared in effect.put_off:
+                if not declared:
+                    self.later.setdefault(span, set()).add(event)
+        self.edges: dict[str, set[str]] = {
+            key: self._leads_to(effect) for key, effect in self.effects.items()
+        }
         for window in rules.windows:
             admitted = [action.name for action in rules.actions if window.name in action.at]
             self.edges[f"window:{window.name}"] |= {f"happens:{name}" for name in admitted}
         self._add_happenings()
+        self.judge(rules)
+
+    def judge(self, rules: d.Rules) -> None:
+        """Let limits be judged after what they name; `rules` differ only in that."""
+        self.rules = rules
+        for limit in rules.limits:
+            self.parts[f"limit:{limit.name}"] = limit
+            for name in limit.after:
+                self.edges.setdefault(f"happens:{name}", set()).add(f"limit:{limit.name}")
 
     def _add_happenings(self) -> None:
         rules = self.rules
         for event in rules.events:
-            own = {f"event:{event.name}", *(f"told:{event.name}:{row}" for row in event.told or {})}
-            self.edges[f"happens:{event.name}"] = own
+            self.edges[f"happens:{event.name}"] = set(bodies_of_event(event))
         for action in rules.actions:
             self.edges[f"happens:{action.name}"] = {f"action:{action.name}"}
         for name, hooked in self.hooks.items():
             self.edges.setdefault(f"happens:{name}", set()).update(f"rule:{rule.name}" for rule in hooked)
-        for limit in rules.limits:
-            for name in limit.after:
-                self.edges.setdefault(f"happens:{name}", set()).add(f"limit:{limit.name}")
 
-    def _leads_to(self, part: object) -> set[str]:
-        found: set[str] = set()
-        for node in nodes(part):
-            if isinstance(node, s.Happen | s.Later):
-                found.add(f"happens:{node.event}")
-            elif isinstance(node, s.CarryOut):
-                found |= {f"happens:{event}" for event in self.later.get(node.span, ())}
-            elif isinstance(node, s.Open):
-                found.add(f"window:{node.window}")
-            elif isinstance(node, s.Pay):
-                found.add(f"payment:{node.payment}")
-            elif isinstance(node, x.May):
-                forbidding = (
-                    rule for rule in self.hooks.get(node.event, ()) if rule.kind in ("forbid", "allow")
-                )
-                found |= {f"rule:{rule.name}" for rule in forbidding}
-            elif isinstance(node, x.Call):
-                found.add(f"value:{node.name}")
-                found |= {f"modifier:{name}" for name in self.modifiers_of.get(("value", node.name), ())}
-            elif isinstance(node, x.Attribute) and not node.printed:
-                cell = ("attribute", node.type, node.name)
-                found |= {f"modifier:{name}" for name in self.modifiers_of.get(cell, ())}
+    def _leads_to(self, effects: Effects) -> set[str]:
+        found = {f"happens:{event}" for event in effects.happens}
+        found |= {f"happens:{event}" for _, event, _ in effects.put_off}
+        found |= {f"happens:{event}" for span in effects.carried_out for event in self.later.get(span, ())}
+        found |= {f"window:{window}" for window in effects.opens}
+        found |= {f"payment:{payment}" for payment in effects.pays}
+        for event in effects.tested:
+            hooked = self.hooks.get(event, ())
+            found |= {f"rule:{rule.name}" for rule in hooked if rule.kind in ("forbid", "allow")}
+        called = [cell for cell in effects.reads if cell[0] == "value"]
+        found |= {f"value:{name}" for _, name in called}
+        for cell in (*called, *(("attribute", *attribute) for attribute in effects.derived)):
+            found |= {f"modifier:{name}" for name in self.modifiers_of.get(cell, ())}
         return found
 
     def reach(self, *starts: str) -> set[str]:
@@ -101,18 +98,25 @@ class Graph:
             *(key for key in self.edges.get(f"happens:{event}", ()) if key.split(":")[0] in OWN_BODIES)
         )
 
-    def parts_in(self, keys: Iterable[str]) -> list[object]:
-        """Return what stands in these bodies."""
-        return [self.parts[key] for key in keys if key in self.parts]
-
     def all_reads(self, part: object) -> set[Cell]:
         """Return what an expression reads, through the values it calls and the modifiers of what it reads."""
-        keys = self.reach(*self._leads_to(part))
+        effects = effects_of(part)
+        keys = self.reach(*self._leads_to(effects))
         keys = {key for key in keys if key.startswith(("value:", "modifier:"))}
-        return reads(part).union(*(reads(self.parts[key]) for key in keys))
+        return {*effects.reads}.union(*(self.effects[key].reads for key in keys))
+
+    def ends(self, keys: Iterable[str]) -> bool:
+        """Say whether in one of these bodies something may be left, or the game may end."""
+        return any(self.effects[key].ends for key in keys if key in self.effects)
 
 
 OWN_BODIES = ("event", "told", "action")
+
+
+def bodies_of_event(event: d.EventDecl) -> Iterator[str]:
+    """Return the names of the bodies of an event."""
+    yield f"event:{event.name}"
+    yield from (f"told:{event.name}:{row}" for row in event.told or {})
 
 
 def bodies_of(rules: d.Rules | Made) -> Iterator[tuple[str, object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 import msgspec
@@ -13,7 +13,7 @@ from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import conflicts, lies_on
 from regelwerk.meaning.files import GameFiles, drawn_anew
 from regelwerk.meaning.house_files import House as Chosen
-from regelwerk.meaning.lint_labels import names_seen, without_label
+from regelwerk.meaning.lint_labels import without_label
 from regelwerk.meaning.overlay import lay_over
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Note, has_errors
@@ -118,16 +118,17 @@ def told_why(
     return kept
 
 
-def unlabelled(base: Rules, amended: Rules, houses: Sequence[Chosen]) -> list[Diagnostic]:
-    """M076: names that players see and the game does not have, without a label of the house rules.
+def unlabelled(
+    new: Set[str], labels: Mapping[str, Mapping[str, str]], houses: Sequence[Chosen]
+) -> list[Diagnostic]:
+    """M076: `new` names that players see, without a label of the house rules.
 
     Only house rules with labels in a language are asked for them, the highest first.
     """
-    new = names_seen(amended) - names_seen(base)
     problems = []
     for language in dict.fromkeys(language for house in houses for language in house.files.labels):
         house = next(house for house in reversed(houses) if language in house.files.labels)
-        missing = without_label(new, language, amended.labels[language], house.files.label_spans[language])
+        missing = without_label(new, language, labels[language], house.files.label_spans[language])
         problems += [missing] if missing is not None else []
     return problems
 

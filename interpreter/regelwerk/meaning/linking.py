@@ -9,11 +9,9 @@ import msgspec
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context
-from regelwerk.meaning.effects import Cell, modified_cell, touches, writes
+from regelwerk.meaning.effects import Cell, effects_of, modified_cell, touches
 from regelwerk.meaning.graph import Graph
 from regelwerk.rules import declarations as d
-from regelwerk.rules import statements as s
-from regelwerk.rules.walk import nodes
 from regelwerk.tree.expressions import Call
 from regelwerk.tree.nodes import Named, Node
 from regelwerk.tree.walk import walk
@@ -82,12 +80,11 @@ def store(
     return tuple(marked)
 
 
-def limits_after(ctx: Context, rules: d.Rules) -> d.Rules:
+def limits_after(ctx: Context, rules: d.Rules, graph: Graph) -> d.Rules:
     """Give every limit the happenings after which it is judged: those that write what it reads.
 
     What a breach writes counts for the limits behind it: they are judged after the same happenings.
     """
-    graph = Graph(rules)
     written = _written(graph)
     order = [*(event.name for event in rules.events), *(action.name for action in rules.actions)]
     limits: list[d.LimitDecl] = []
@@ -97,7 +94,7 @@ def limits_after(ctx: Context, rules: d.Rules) -> d.Rules:
         if not after:
             after = {name for name, cells in written.items() if touches(cells, read)}
             for earlier in limits:
-                if touches(writes(earlier.breach), read):
+                if touches(effects_of(earlier.breach).writes, read):
                     after |= set(earlier.after)
         if not after:
             span = ctx.names.declared[limit.name].span
@@ -112,20 +109,17 @@ def _written(graph: Graph) -> dict[str, set[Cell]]:
     events = {rule.name: rule.event for rule in graph.rules.rules}
     modified = {modifier.name: modified_cell(modifier) for modifier in graph.rules.modifiers}
     written: dict[str, set[Cell]] = {}
-    for key, part in graph.parts.items():
+    for key, effects in graph.effects.items():
         sort, name, *_ = key.split(":")
-        if sort in ("event", "told", "action"):
-            written.setdefault(name, {("happened", name)}).update(writes(part))
-        elif sort == "rule":
-            written.setdefault(events[name], {("happened", events[name])}).update(writes(part))
-        else:
+        if sort not in ("event", "told", "action", "rule"):
             continue
-        for node in nodes(part):
-            if isinstance(node, s.Lasting):
-                # What is in force changes values when it begins, and again when its span ends.
-                cells = {modified[modifier] for modifier in node.modifiers}
-                written[events[name] if sort == "rule" else name] |= cells
-                written.setdefault(node.span, {("happened", node.span)}).update(cells)
+        event = events[name] if sort == "rule" else name
+        cells = written.setdefault(event, {("happened", event)})
+        cells |= effects.writes
+        for span, modifier in effects.lasting:
+            # What is in force changes values when it begins, and again when its span ends.
+            cells.add(modified[modifier])
+            written.setdefault(span, {("happened", span)}).add(modified[modifier])
     return written
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.effects import Cell, modified_cell, target_cell, touches, writes
+from regelwerk.meaning.effects import Cell, Effects, effects_of, modified_cell, target_cell, touches
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -24,14 +24,17 @@ def circular_values(game: Whole) -> list[Diagnostic]:
     """M054: a modifier reads, through values and other modifiers, what it modifies; `printed` cuts."""
     needs: dict[Cell, set[Cell]] = {}
     for value in game.rules.values:
-        needs.setdefault(("value", value.name), set()).update(_derived(value))
+        needs.setdefault(("value", value.name), set()).update(
+            _derived(game.graph.effects[f"value:{value.name}"])
+        )
     for modifier in game.rules.modifiers:
-        needs.setdefault(modified_cell(modifier), set()).update(_derived(modifier))
+        effects = game.graph.effects[f"modifier:{modifier.name}"]
+        needs.setdefault(modified_cell(modifier), set()).update(_derived(effects))
     found = []
     reported: set[frozenset[Cell]] = set()
     for modifier in game.rules.modifiers:
         cell = modified_cell(modifier)
-        circle = _way_back(needs, cell, _derived(modifier))
+        circle = _way_back(needs, cell, _derived(game.graph.effects[f"modifier:{modifier.name}"]))
         if circle is None or frozenset(circle) in reported:
             continue
         reported.add(frozenset(circle))
@@ -40,15 +43,10 @@ def circular_values(game: Whole) -> list[Diagnostic]:
     return found
 
 
-def _derived(part: object) -> set[Cell]:
+def _derived(effects: Effects) -> set[Cell]:
     """Return the values and the attributes, modifiers included, that an expression reads."""
-    found: set[Cell] = set()
-    for node in nodes(part):
-        if isinstance(node, x.Call):
-            found.add(("value", node.name))
-        elif isinstance(node, x.Attribute) and not node.printed:
-            found.add(("attribute", node.type, node.name))
-    return found
+    called = {cell for cell in effects.reads if cell[0] == "value"}
+    return called | {("attribute", *attribute) for attribute in effects.derived}
 
 
 def _way_back(needs: dict[Cell, set[Cell]], goal: Cell, first: set[Cell]) -> list[Cell] | None:
@@ -80,7 +78,7 @@ def endless_happenings(game: Whole) -> list[Diagnostic]:
         circle = None if name in done else _circle(sure, name)
         if circle is None or done & set(circle):
             continue
-        if _has_way_out(game, game.graph.reach(*(f"happens:{on_it}" for on_it in circle))):
+        if game.graph.ends(game.graph.reach(*(f"happens:{on_it}" for on_it in circle))):
             done |= set(circle)
             continue
         hooked = (rule for on_it in circle for rule in game.graph.hooks.get(on_it, ()))
@@ -169,11 +167,6 @@ def _circle(sure: dict[str, set[str]], start: str) -> list[str] | None:
     return None
 
 
-def _has_way_out(game: Whole, keys: set[str]) -> bool:
-    parts = tuple(game.graph.parts_in(keys))
-    return any(isinstance(node, s.Leave | s.EndGame) for node in nodes(parts))
-
-
 # ---------------------------------------------------------------- limits
 
 
@@ -188,15 +181,19 @@ def worsening_breaches(game: Whole) -> list[Diagnostic]:
 
 
 def _worsened(game: Whole, limit: d.LimitDecl) -> Problem | None:
-    keys = game.graph.reach(*(f"happens:{event}" for event in _events_in(limit.breach)))
+    breach = effects_of(limit.breach)
+    events = [*breach.happens, *(event for _, event, declared in breach.put_off if not declared)]
+    keys = game.graph.reach(*(f"happens:{event}" for event in events))
     parts = (limit.breach, *(part for key, part in game.graph.parts.items() if key in keys))
-    if any(isinstance(node, s.Leave | s.EndGame) for node in nodes(parts)):
+    if breach.ends or game.graph.ends(keys):
         return None
     read = game.graph.all_reads((limit.holds, limit.over))
     changing = [
         node
         for node in nodes(parts)
-        if isinstance(node, Writing) and touches(writes(node), read) and not isinstance(node, Holding)
+        if isinstance(node, Writing)
+        and touches(effects_of(node).writes, read)
+        and not isinstance(node, Holding)
     ]
     if changing:
         if all(_makes_worse(node, limit.holds) for node in changing):
@@ -211,12 +208,6 @@ def _worsened(game: Whole, limit: d.LimitDecl) -> Problem | None:
 Writing = s.Assign | s.Change | s.Move | s.DrawOne | s.DrawMany | s.Shuffle | s.Cancel | s.Aim
 Holding = s.DrawOne
 """A statement that writes and holds others: these are looked at by themselves."""
-
-
-def _events_in(part: object) -> Iterator[str]:
-    for node in nodes(part):
-        if isinstance(node, s.Happen) or (isinstance(node, s.Later) and node.by is None):
-            yield node.event
 
 
 def _makes_worse(node: object, holds: x.Expression) -> bool:

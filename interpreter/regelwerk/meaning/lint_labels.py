@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping, Set
 from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
-from regelwerk.rules import statements as s
-from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import Span
 
@@ -20,10 +18,11 @@ def labels(game: Whole) -> list[Diagnostic]:
     """M079, M096, M076: labels for nothing, or about nothing; names players see that have no label."""
     declared = set(game.names.declared) | set(game.names.members)
     attributes = {a.name for t in game.rules.types for a in t.attributes}
-    ways, endings = _ways(game.rules), game.understood.endings
+    effects = game.graph.effects.values()
+    ways: set[str] = set().union(*(each.ways for each in effects))
+    endings = game.understood.endings
     questions = game.understood.questions
     known = declared | attributes | ways | endings | set(questions) | WORDS
-    seen = names_seen(game.rules)
     found: list[Diagnostic] = []
     for language, table in game.files.labels.items():
         spans = game.files.label_spans[language]
@@ -33,13 +32,13 @@ def labels(game: Whole) -> list[Diagnostic]:
             elif key in spans:
                 near = near_names(key, known - set(table)) or near_names(key, known)
                 found.append(problems.label_for_nothing(key).at(spans[key], near=near))
-        missing = without_label(seen, language, table, spans)
+        missing = without_label(game.seen, language, table, spans)
         found += [missing] if missing is not None else []
     return found
 
 
 def without_label(
-    seen: set[str], language: str, table: dict[str, str], spans: dict[str, Span]
+    seen: Set[str], language: str, table: Mapping[str, str], spans: Mapping[str, Span]
 ) -> Diagnostic | None:
     """M076: one warning for all names that players see and a table of labels leaves out."""
     missing = sorted(seen - set(table))
@@ -61,21 +60,3 @@ def _about_nothing(
         known = tuple(sorted(there)[: problems.MOST_LISTED])
         problem = problems.question_about_nothing(name, key, known, key in questions)
         yield problem.at(span, near=near_names(name, there))
-
-
-def _ways(rules: d.Rules) -> set[str]:
-    bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
-    return {node.name for node in nodes(bodies) if isinstance(node, s.Way)}
-
-
-def names_seen(rules: d.Rules) -> set[str]:
-    """Return the names that stand in positions, options, choices, endings and logs."""
-    asking = (s.Choose, s.SecretChoice, s.Ask, s.Pay)
-    events = [e for e in rules.events if any(isinstance(n, asking) for n in nodes((e.body, e.told)))]
-    named = (rules.rows, rules.zones, rules.states, rules.options, rules.actions, rules.windows, events)
-    found = {node.name for part in named for node in part}
-    found |= {member for enum in rules.enums for member in enum.members}
-    found |= {t.name for t in rules.types if t.name != "seat"}
-    found |= {a.name for t in rules.types if t.name == "seat" for a in t.attributes}
-    bodies = (rules.events, rules.actions, rules.rules, rules.limits, rules.payments)
-    return found | {node.name for node in nodes(bodies) if isinstance(node, s.Way | s.EndGame)}

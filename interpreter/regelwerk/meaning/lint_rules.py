@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
-from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
@@ -47,8 +47,9 @@ def _line(game: Whole, key: str) -> Span:
 def idle_actions(game: Whole) -> list[Diagnostic]:
     """M048: actions without cost and effect of which no other line takes notice."""
     hooked = {rule.event for rule in game.rules.rules}
-    noticed = {node.event for node in nodes(game.rules) if isinstance(node, x.Happened)}
-    named = {n.name for n in nodes(game.rules) if isinstance(n, x.Member) and n.enum == "action"}
+    everything = (*game.graph.effects.values(), effects_of(game.rules.lists))
+    noticed = {cell[1] for effects in everything for cell in effects.reads if cell[0] == "happened"}
+    named = {name for effects in everything for name in effects.actions}
     return [
         problems.line_missing("idle action", action.name).at(game.span(action.name))
         for action in game.rules.actions

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from functools import cache
+
 import msgspec
 
 from regelwerk.meaning import problems
@@ -20,18 +23,24 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
     are reported as such.
     """
     lives = {t.name: t.lives_until for t in game.rules.types if t.lives_until is not None}
-    inside: dict[str, set[str]] = {}
+
+    @cache
+    def inside_of(span: str | None) -> Container[str]:
+        """Return the bodies inside a happening; of what never happens, and of nothing, all are."""
+        alive = span is not None and f"happens:{span}" in game.alive
+        return game.graph.inside(span) if span is not None and alive else game.alive
+
     found = []
-    for key, part in game.graph.parts.items():
-        if key not in game.alive:
+    for key, effects in game.graph.effects.items():
+        if key not in game.alive or all(
+            key in inside_of(lives.get(name) if word == "create" else name) for word, name in effects.running
+        ):
             continue
-        for node in nodes(part):
+        for node in nodes(game.graph.parts[key]):
             word, span = _span_of(node, lives)
-            if span is None or f"happens:{span}" not in game.alive:
+            if span is None:
                 continue
-            if span not in inside:
-                inside[span] = game.graph.inside(span)
-            if key in inside[span]:
+            if key in inside_of(span):
                 continue
             problem = problems.nothing_to_leave(span) if word == "leave" else problems.not_running(span, word)
             found.append(problem.at(game.understood.word_of(node)))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.whole import Whole
-from regelwerk.rules import expressions as x
-from regelwerk.rules import statements as s
-from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 WORK_BY_THEMSELVES = ("rule", "limit", "action", "window", "scenario", "map", "row", "event", "must")
@@ -26,7 +24,7 @@ def unused(game: Whole) -> list[Diagnostic]:
 
 def unopened_windows(game: Whole) -> list[Diagnostic]:
     """M016: windows that no line opens and no scenario begins with, whatever actions are at them."""
-    opened = {node.window for node in nodes(game.rules) if isinstance(node, s.Open)}
+    opened = {window for effects in game.graph.effects.values() for window in effects.opens}
     begun = {scenario.start.event for scenario in game.tested.scenarios if scenario.start is not None}
     return [
         problems.unused("window", window.name).at(game.span(window.name))
@@ -37,8 +35,10 @@ def unopened_windows(game: Whole) -> list[Diagnostic]:
 
 def unused_attributes(game: Whole) -> list[Diagnostic]:
     """M016: attributes that no line reads or sets and no table gives a value."""
-    parts = (*nodes(game.rules), *nodes(game.tested.scenarios))
-    used = {(node.type, node.name) for node in parts if isinstance(node, x.Attribute)}
+    rules = game.rules
+    elsewhere = effects_of((rules.types, rules.rows, rules.zones, rules.states, rules.options, rules.lists))
+    everything = (elsewhere, *game.understood.effects.values())
+    used = {cell[1:] for effects in everything for cell in effects.reads if cell[0] == "attribute"}
     modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
     given = {cell.split(".")[0] for row in game.rules.rows for cell in row.values}
     links = {graph.link for graph in game.rules.graphs}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.names import Signature
 from regelwerk.rules import declarations as d
 from regelwerk.rules import lists as ls
@@ -18,9 +19,10 @@ class Made(msgspec.Struct, frozen=True):
 
     `cites` and `places` are by the keys of the rules form, `lines` by those of bodies, with the number of
     each statement in it and where it stands. `writes` are attributes that it changes, with their types.
-    `signed` says of names what they are called with and what they give, as far as that became known here;
-    `in_force` are rules in force for a while, `used` the names that are used, `binders` is how many names
-    were invented. `questions`, as labels name them, have the names that their labels may hold in braces.
+    `signed` says of names what they are called with and what they give, as far as that became known
+    here; `in_force` are rules in force for a while, `used` the names that are used, `binders` is how many
+    names were invented. `questions`, as labels name them, have the names that their labels may hold in
+    braces; `effects` are what bodies, or a scenario, do by themselves.
     """
 
     values: tuple[d.ValueDecl, ...] = ()
@@ -44,6 +46,7 @@ class Made(msgspec.Struct, frozen=True):
     endings: tuple[str, ...] = ()
     binders: int = 0
     questions: dict[str, frozenset[str]] = {}
+    effects: dict[str, Effects] = {}
 
     def declarations(self) -> tuple[tuple[Node, ...], ...]:
         """Return what it became, by sort."""

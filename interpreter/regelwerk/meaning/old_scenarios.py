@@ -21,14 +21,12 @@ def old_scenarios(checked: Checked) -> tuple[Scenarios, dict[str, Diagnostic]]:
     hindered: dict[str, Diagnostic] = {}
     while True:
         declarations = [tree for tree in checked.files.blocks if not isinstance(tree, Scenario)]
-        _, found, problems = understand(
-            replace(checked.files, blocks=[*declarations, *trees]), [], lint=False
-        )
+        files = replace(checked.files, blocks=[*declarations, *trees])
+        whole, problems = understand(files, [], lint=False, kept=checked.kept)
         wrong = {id(tree): problem for problem in problems if problem.severity == "error"
                  for tree in trees if _holds(tree, problem)}  # fmt: skip
         if not wrong:
-            assert found is not None
-            return found, hindered
+            return whole.tested, hindered
         hindered.update({tree.title.text: wrong[id(tree)] for tree in trees if id(tree) in wrong})
         trees = [tree for tree in trees if id(tree) not in wrong]
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from regelwerk.meaning.collect import Collection as Everything
+from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.names import Names
 from regelwerk.rules import declarations as d
-from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.types import kinds
-from regelwerk.rules.walk import nodes
-from regelwerk.tree import declarations as td
-from regelwerk.tree import statements as ts
-from regelwerk.tree.walk import walk
-
-_ASKED = (s.Choose, s.SecretChoice, d.Means)
 
 
 @dataclass(frozen=True)
@@ -40,31 +33,28 @@ class Surroundings:
 
 
 def surroundings_of(
-    names: Names, found: Everything, rules: d.Rules, endings: set[str], complete: bool
+    names: Names, rules: d.Rules, effects: Iterable[Effects], endings: set[str], complete: bool
 ) -> Surroundings:
-    """Return what scenarios of these rules are read against."""
-    bodies = found.of(td.Event, td.ToldEvent, td.Text, ts.Rule, td.Action, td.Limit)
-    asked = [node for node in nodes(rules) if isinstance(node, _ASKED)]
+    """Return what scenarios of these rules are read against; `effects` are those of their bodies."""
+    every = list(effects)
+    chosen = (_chosen(names, noun) for each in every for noun in each.chosen)
     return Surroundings(
         frozenset((t.name, a.name) for t in rules.types for a in t.attributes if a.stored),
         frozenset((modifier.type, modifier.of) for modifier in rules.modifiers if modifier.type is not None),
         frozenset(endings),
         rules.brought,
-        frozenset(
-            node.name.text for place in bodies for node in walk(place.tree) if isinstance(node, ts.Way)
-        ),
-        tuple(dict.fromkeys(_chosen(names, node) for node in asked)),
-        frozenset(die.enum for die in rules.dice)
-        | {node.over.noun for node in nodes(rules) if isinstance(node, s.PickRandom)},
+        frozenset[str]().union(*(each.ways for each in every)),
+        tuple(dict.fromkeys(chosen)),
+        frozenset[str | None]().union((die.enum for die in rules.dice), *(each.by_chance for each in every)),
         complete,
     )
 
 
-def _chosen(names: Names, node: s.Choose | s.SecretChoice | d.Means) -> ValueType:
-    """The kind of what is chosen there, or laid down in a payment."""
-    if node.over is None:
+def _chosen(names: Names, noun: str) -> ValueType:
+    """The kind of what is chosen from a set, or laid down in a payment."""
+    if not noun:
         return kinds.NUMBER
-    if node.over.noun in names.enums:
-        return kinds.enum(node.over.noun)
+    if noun in names.enums:
+        return kinds.enum(noun)
     plain = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
-    return plain.get(node.over.noun, kinds.thing(node.over.noun))
+    return plain.get(noun, kinds.thing(noun))

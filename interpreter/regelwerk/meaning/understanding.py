@@ -9,6 +9,7 @@ import msgspec
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import SORTS, Place
 from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_of
+from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.graph import bodies_of
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.names import Signature
@@ -97,7 +98,10 @@ class Understanding:
             endings=tuple(self.findings.endings),
             binders=self.findings.binders - self.outlook.binders,
         )  # fmt: skip
-        return msgspec.structs.replace(made, lines=self._lines(made), questions=self._questions(made))
+        effects = {key: effects_of(part) for key, part in (*bodies_of(made), *_tested(made))}
+        return msgspec.structs.replace(
+            made, lines=self._lines(made), questions=self._questions(made), effects=effects
+        )
 
     def _lines(self, made: Made) -> dict[str, dict[str, str]]:
         """Where the statements of bodies are written, by the name of the body and their number in it."""
@@ -157,6 +161,10 @@ def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
         if word is not None and type(line) in seen:
             ctx.report(problems.given_twice("line", word, tree.name.text), line)
         seen.add(type(line))
+
+
+def _tested(made: Made) -> Iterator[tuple[str, object]]:
+    return ((f"scenario:{scenario.title}", scenario) for scenario in made.scenarios)
 
 
 def statements_of(rules: d.Rules | Made) -> Iterator[tuple[str, tuple[Statement, ...]]]:

@@ -12,6 +12,7 @@ import msgspec
 from regelwerk.meaning.asking import Asked, Tables, digest
 from regelwerk.meaning.collect import SORTS, Collection, Place
 from regelwerk.meaning.context import Context, line_of
+from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.names import Declared
@@ -43,6 +44,7 @@ class Understood:
         self.places: dict[str, str] = {}
         self.endings: set[str] = set()
         self.questions: dict[str, frozenset[str]] = {}
+        self.effects: dict[str, Effects] = {}
         self.around: Surroundings | None = None
         self._mentions = found.mentions
         self._modifiers: Counter[str] = Counter()
@@ -151,6 +153,7 @@ class Understood:
         for key, place in made.places.items():
             self.places.setdefault(key, place)
         self.endings.update(made.endings)
+        self.effects |= made.effects
         for question, names in made.questions.items():
             self.questions[question] = self.questions.get(question, names) & names
         for modifier in made.modifiers:

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.files import GameFiles
-from regelwerk.meaning.graph import Graph
+from regelwerk.meaning.graph import Graph, bodies_of_event
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
-from regelwerk.rules.scenarios import Scenario, Scenarios
+from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.spans import Span
 
 
 @dataclass(frozen=True)
 class Whole:
-    """The rules with what else a lint may ask: places of nodes, declarations, files, the graph.
-
-    `alive` are the nodes of the graph that `main` or the start of a scenario leads to.
-    """
+    """The rules and scenarios of a game, with what else one may ask about them as a whole."""
 
     understood: Understood
     found: Collection
     rules: Rules
     files: GameFiles
     graph: Graph
-    alive: frozenset[str]
     tested: Scenarios
 
     @property
@@ -39,24 +36,35 @@ class Whole:
         entry = self.names.declared.get(name)
         return entry.span if entry else None
 
+    @cached_property
+    def alive(self) -> frozenset[str]:
+        """The nodes of the graph that `main` or the start of a scenario leads to."""
+        begins = sorted(self._begins | self.files.begun)
+        return frozenset(self.graph.reach("happens:main", *(f"happens:{event}" for event in begins)))
 
-def whole(
-    understood: Understood, found: Collection, rules: Rules, files: GameFiles, tested: Scenarios
-) -> Whole:
-    """Gather what the lints need."""
-    graph = Graph(rules)
-    begins = files.begun.union(*(_begun(scenario) for scenario in tested.scenarios))
-    alive = graph.reach("happens:main", *(f"happens:{event}" for event in sorted(begins)))
-    return Whole(understood, found, rules, files, graph, frozenset(alive), tested)
+    @property
+    def begun(self) -> frozenset[str]:
+        """The events with which scenarios begin, and to which the rules themselves do not lead."""
+        played = self.graph.reach("happens:main")
+        return frozenset(
+            event for event in self._begins if not {f"happens:{event}", f"window:{event}"} & played
+        )
 
+    @cached_property
+    def _begins(self) -> frozenset[str]:
+        starts = (
+            (*one.within, *((one.start,) if one.start is not None else ())) for one in self.tested.scenarios
+        )
+        return frozenset(happen.event for each in starts for happen in each)
 
-def begun_in_scenarios(rules: Rules, tested: Scenarios) -> frozenset[str]:
-    """Return the events with which scenarios begin, and to which the rules themselves do not lead."""
-    played = Graph(rules).reach("happens:main")
-    begins: set[str] = set().union(*(_begun(scenario) for scenario in tested.scenarios))
-    return frozenset(event for event in begins if not {f"happens:{event}", f"window:{event}"} & played)
-
-
-def _begun(scenario: Scenario) -> set[str]:
-    starts = [*scenario.within, *([scenario.start] if scenario.start is not None else [])]
-    return {happen.event for happen in starts}
+    @cached_property
+    def seen(self) -> frozenset[str]:
+        """The names that stand in positions, options, choices, endings and logs."""
+        rules, effects = self.rules, self.graph.effects
+        events = [event for event in rules.events if any(effects[key].asks for key in bodies_of_event(event))]
+        named = (rules.rows, rules.zones, rules.states, rules.options, rules.actions, rules.windows, events)
+        found = {node.name for part in named for node in part}
+        found |= {member for enum in rules.enums for member in enum.members}
+        found |= {t.name for t in rules.types if t.name != "seat"}
+        found |= {a.name for t in rules.types if t.name == "seat" for a in t.attributes}
+        return frozenset(found.union(*(each.ways | each.endings for each in effects.values())))

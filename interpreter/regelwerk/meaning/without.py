@@ -146,7 +146,8 @@ def take_away(checked: Checked, what: Amended) -> Taken:
         rules = None
         if not has_errors(problems):
             files = _without_scenarios(files)
-            rules, _, problems = understand(files, [], lint=False)
+            whole, problems = understand(files, [], lint=False, kept=checked.kept)
+            rules = whole.rules
         errors = [problem for problem in problems if problem.severity == "error"]
         if not errors:
             return frozenset(gone), rules
