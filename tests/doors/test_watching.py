@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
-import select
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,51 +12,12 @@ import pytest
 from command_line import run
 from regelwerk.doors.watching import Stamps, next_stamps, stamps
 from small_rules import RACE, write
+from watching import watching
 
-MAIN = "import sys; from regelwerk.doors.command import main; sys.exit(main())"
 BROKEN = RACE.replace("p.at = 6", "p.att = 6")
 WORSE = BROKEN.replace("raise q.at by 1", "raise q.att by 1")
 MANIFEST = "format: regelwerk-game/1\nid: race\ntitle: {{en: Race}}\nversion: '1'\nrules: [{}]\n"
 HOUSE = 'house rule "Shorter" amends race:\n    remove event walk\n'
-
-
-class Watching:
-    """A command with `--watch` in a process of its own; `out` and `err` are what a pipe gets from it."""
-
-    def __init__(self, *arguments: object, terminal: int | None = None) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", MAIN, *map(str, arguments)], stdout=terminal or subprocess.PIPE,
-            stderr=subprocess.PIPE, start_new_session=True, env={**os.environ, "TERM": "xterm"},
-        )  # fmt: skip
-        self.out = self.err = ""
-
-    def round(self) -> str:
-        """What is said on stderr up to the end of the next look; what it has shown is added to `out`."""
-        assert self.process.stderr is not None
-        said = b""
-        limit = time.monotonic() + 60
-        while not said.endswith(b"Ctrl-C ends\n"):
-            assert time.monotonic() < limit, said
-            if select.select([self.process.stderr], [], [], 0.2)[0]:
-                said += os.read(self.process.stderr.fileno(), 65536)
-        if self.process.stdout is not None:
-            while select.select([self.process.stdout], [], [], 0)[0]:
-                self.out += os.read(self.process.stdout.fileno(), 65536).decode()
-        return said.decode()
-
-
-@contextmanager
-def watching(*arguments: object, terminal: int | None = None) -> Iterator[Watching]:
-    """A command that watches; it ends by Ctrl-C and must say so."""
-    found = Watching(*arguments, terminal=terminal)
-    try:
-        yield found
-        found.process.send_signal(signal.SIGINT)
-        assert found.process.communicate(timeout=60)[1] == b""
-        assert found.process.returncode == 130
-    finally:
-        found.process.kill()
-        found.process.wait()
 
 
 @pytest.mark.slow

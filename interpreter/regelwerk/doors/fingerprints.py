@@ -27,12 +27,19 @@ def fingerprint(sort: str, path: Path, houses: Sequence[Path]) -> str | None:
             if size > _MAX_BYTES or count > _MAX_FILES:
                 return None
             parts += [str(file).encode("utf-8", "surrogateescape"), data]
-        for tool in _tools():
-            stat = tool.stat()
-            parts.append(f"{tool.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+        parts += _tools(*_FLOORS)
     except OSError:
         return None
     return cache.key_of(sort, parts)
+
+
+def name_of_courses(path: Path, houses: Sequence[Path]) -> str | None:
+    """The name in the cache of what scenarios of a game have looked at, whatever its files say by now."""
+    places = [str(place).encode("utf-8", "surrogateescape") for place in (path.absolute(), *houses)]
+    try:
+        return cache.key_of("courses", [__version__.encode(), *places, *_tools(*_PLAYING)])
+    except OSError:
+        return None
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -45,10 +52,18 @@ def _files(path: Path) -> Iterator[Path]:
                 yield file
 
 
-def _tools() -> Iterator[Path]:
-    """The files that decide what becomes of a text, so that a newer version looks anew."""
+_FLOORS = ("source", "syntax", "tree", "rules", "meaning")
+"""Where it is decided what becomes of a text."""
+_PLAYING = ("rules", "program", "match", "studies")
+"""Where it is decided what becomes of a scenario."""
+
+
+def _tools(*floors: str) -> Iterator[bytes]:
+    """Marks of the files that look at a game, so that a newer version looks anew. Raises OSError."""
     package = Path(__file__).resolve().parents[1]
-    for floor in ("source", "syntax", "tree", "rules", "meaning"):
-        yield from sorted((package / floor).rglob("*.py"))
+    files = [file for floor in floors for file in sorted((package / floor).rglob("*.py"))]
     for kind in ("grammar", "schemas"):
-        yield from sorted(data_path(kind).iterdir())
+        files += sorted(data_path(kind).iterdir())
+    for file in files:
+        stat = file.stat()
+        yield f"{file.name} {stat.st_size} {stat.st_mtime_ns}".encode()

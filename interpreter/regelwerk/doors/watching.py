@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,11 +46,14 @@ class Wrong(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a look has found. `show` prints all that is wrong in full, `summary` says it in few words."""
+    """What a look has found. `show` prints all that is wrong in full, `summary` says it in few words.
+
+    Without `show` that has been done while it was looked for.
+    """
 
     wrong: Sequence[Wrong]
     summary: str
-    show: Callable[[], None]
+    show: Callable[[], None] | None = None
 
 
 def roots_of(names: Iterable[str], houses: Sequence[str]) -> list[Path]:
@@ -99,11 +103,15 @@ def next_stamps(look: Callable[[], Stamps], seen: Stamps) -> Stamps:
     return now
 
 
-def watch(name: str, roots: Sequence[Path], find: Callable[[], Round]) -> int:
+def watch(
+    name: str, roots: Sequence[Path], find: Callable[[Callable[[], bool]], Round], at_once: bool = False
+) -> int:
     """Look, tell, and wait for a change, again and again; returns the exit status when Ctrl-C ends it.
 
     What is wrong goes to the standard output, what is said about it to stderr. A look that fails is told like
     anything else that is wrong: files may be broken, and folders away, while somebody works on them.
+    `find` is given a function that says whether files have changed meanwhile, so that it may break off.
+    `at_once`: it tells itself what it finds, so the screen is begun anew before it, not after it.
     """
 
     def look() -> Stamps:
@@ -113,9 +121,13 @@ def watch(name: str, roots: Sequence[Path], find: Callable[[], Round]) -> int:
     try:
         seen = look()
         while True:
+            if at_once:
+                _clear()
             start = time.perf_counter()
-            found = _find(find)
+            found = _find(partial(find, partial(_changed, look, seen)))
             taken = time.perf_counter() - start
+            if not at_once:
+                _clear()
             _tell(name, found, known, taken, len(seen))
             known = found.wrong
             del found
@@ -124,6 +136,17 @@ def watch(name: str, roots: Sequence[Path], find: Callable[[], Round]) -> int:
             _say(f"changed: {_listed(sorted(_differing(before, seen)))}")
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _changed(look: Callable[[], Stamps], seen: Stamps) -> bool:
+    return look() != seen
+
+
+def _clear() -> None:
+    if sys.stdout.isatty():
+        from regelwerk.doors.screen import Screen
+
+        Screen().clear()
 
 
 def _find(find: Callable[[], Round]) -> Round:
@@ -146,11 +169,8 @@ def refused_round(text: str) -> Round:
 
 def _tell(name: str, found: Round, known: Sequence[Wrong] | None, taken: float, files: int) -> None:
     """Show what is wrong now; then, unless it is the first time, what has come and gone, and a last line."""
-    if sys.stdout.isatty():
-        from regelwerk.doors.screen import Screen
-
-        Screen().clear()
-    found.show()
+    if found.show is not None:
+        found.show()
     sys.stdout.flush()
     summary = [found.summary]
     if known is not None:

@@ -103,6 +103,11 @@ class Evaluator(StepCounter):
             ex.Happened: self._happened,
             ex.May: self._may,
         }
+        self._reached = layout.reached
+        if layout.reached is not None:
+            self._by_class = {
+                kind: _noting(layout.reached.nodes, form) for kind, form in self._by_class.items()
+            }
 
     def value(self, s: State, env: Env, node: ex.Expression) -> Any:
         """The value of an expression: a number, or a list (a new one, or one that must not be changed)."""
@@ -191,6 +196,8 @@ class Evaluator(StepCounter):
 
     def _source(self, s: State, env: Env, over: ex.Set) -> tuple[Sequence[int], int]:
         """What a set is taken from, and how long it is before its noun is asked for."""
+        if self._reached is not None:
+            self._reached.nodes.add(id(over))
         info = self.layout.tables.types.get(over.noun)
         if over.source is not None:
             source = self.value(s, env, over.source)
@@ -287,6 +294,8 @@ class Evaluator(StepCounter):
         if not info.first <= of < info.first + info.count:
             what = "none" if of < 0 else "something else"
             raise RuleError(f"`{info.name}` of {what} is asked for")
+        if self._reached is not None and info.type != SEAT:
+            self._reached.rows.add(self.layout.tables.row_of[of])
         if key is None:
             return (of - info.first) * info.members
         return (of - info.first) * info.members + self.key(s, env, key)
@@ -488,6 +497,14 @@ class Evaluator(StepCounter):
         args = (self.value(s, env, argument) for argument in node.args)
         scope = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
         return int(forbidding(self, s, info, scope) is None)
+
+
+def _noting(nodes: set[int], form: Callable[[State, Env, Any], Any]) -> Callable[[State, Env, Any], Any]:
+    def noted(s: State, env: Env, node: ex.Expression) -> Any:
+        nodes.add(id(node))
+        return form(s, env, node)
+
+    return noted
 
 
 def frozen(value: Any) -> Any:

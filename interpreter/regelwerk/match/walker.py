@@ -183,6 +183,8 @@ def _statement(m: Machine, frame: Running) -> None:
         m.leave(m.info(frame).span)
         return
     statement = frame.body.places[frame.place].statement
+    if m.layout.reached is not None:
+        m.layout.reached.nodes.add(id(statement))
     kind = type(statement)
     if frame.mode == AGAIN:
         ROUNDS[kind](m, frame, statement)

@@ -96,6 +96,14 @@ class CellInfo:
 
 
 @dataclass(slots=True)
+class Reached:
+    """What of the rules is looked at or carried out: nodes by their `id`, rows whose values are read."""
+
+    nodes: set[int] = field(default_factory=set)
+    rows: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Layout:
     """The whole. Lists are indexed by the numbers that stand in a state; dicts find them by name."""
 
@@ -143,6 +151,8 @@ class Layout:
     """What of each action uses up no steps; programs do not look at it."""
     counting: Counting = field(default_factory=Counting)
     """What uses up steps."""
+    reached: Reached | None = None
+    """What the walker looks at is noted here, if somebody wants to know."""
 
     def span_of(self, event: str) -> int:
         """The number of the span of an event. Raises RuleError if there is no such event."""

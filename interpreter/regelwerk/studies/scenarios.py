@@ -26,7 +26,7 @@ from regelwerk.match.walker import Walker
 from regelwerk.match.written import written
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError, body_text
-from regelwerk.program.layout import MAIN, Layout
+from regelwerk.program.layout import MAIN, Layout, Reached
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
@@ -86,13 +86,22 @@ class _Unfit(Exception):
         self.came = came
 
 
-def run_scenario(layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None) -> Report:
-    """Play one scenario on a build (the walker, with a log of events, if none is given)."""
+def run_scenario(
+    layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None, reached: Reached | None = None
+) -> Report:
+    """Play one scenario on a build (the walker, with a log of events, if none is given).
+
+    What the walker looks at is noted in `reached`.
+    """
     try:
         layout = layouts.get(scenario.players, scenario.options, scenario.lists, asked_in(scenario))
     except RuleError as error:
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
-    return _Run(layout, scenario, make).report()
+    layout.reached = reached
+    try:
+        return _Run(layout, scenario, make).report()
+    finally:
+        layout.reached = None
 
 
 def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -71,7 +72,7 @@ def _watch(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str,
     from regelwerk.doors.watching import Round, Wrong, roots_of, watch
     from regelwerk.source.render import render_short
 
-    def find() -> Round:
+    def find(_: Callable[[], bool]) -> Round:
         problems, sources = _problems(games, of, houses)
         wrong = [
             Wrong(

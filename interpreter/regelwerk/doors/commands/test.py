@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from regelwerk.doors.games import MANIFEST, Game, find_game, games_under, load_files, load_game
+from regelwerk.doors.games import Game, find_game, folder_of, games_under, load_files, load_game
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.studies.layouts import Layouts
@@ -19,13 +19,26 @@ from regelwerk.studies.scenarios import Failure, Report, run_scenario
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("-k", "part", default="", metavar="TEXT", help="only scenarios with this in their title")
 @click.option("-v", "--verbose", is_flag=True, help="name the scenarios that pass, too")
+@click.option(
+    "--watch", is_flag=True, help="after each change play the scenarios that it touches, until Ctrl-C"
+)
 @house_option
-def command(paths: tuple[str, ...], part: str, verbose: bool, houses: tuple[str, ...]) -> int:
+def command(
+    paths: tuple[str, ...], part: str, verbose: bool, watch: bool, houses: tuple[str, ...]
+) -> int:
     """Play the scenarios of games and compare what comes with what is expected.
 
     A folder without a game.yaml stands for all games in it. With house rules the scenarios of their
     files are played; those that come with a game are played with it.
+
+    With --watch those are played that have not passed yet, and after each change those that it touches:
+    scenarios that were written otherwise, and those that looked at what is different now when they passed.
+    What they looked at is kept for the next time.
     """
+    if watch:
+        from regelwerk.doors.watched_tests import watch_tests
+
+        return watch_tests(paths, part, verbose, houses)
     failed = passed = 0
     names = [found for path in paths for found in games_under(path)]
     for game in (each for name in names for each in _loaded(name, houses)):
@@ -55,7 +68,7 @@ def _loaded(name: str, houses: tuple[str, ...]) -> Iterator[Game]:
     """The game; and it again under each of its house rules, or under those that are named alone."""
     path = find_game(name)
     for stack in stacks(path, houses):
-        yield load_files(path.parent if path.name == MANIFEST else path, stack) if stack else load_game(name)
+        yield load_files(folder_of(path), stack) if stack else load_game(name)
 
 
 def failure_text(report: Report, failure: Failure) -> str:
