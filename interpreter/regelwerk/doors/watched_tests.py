@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from regelwerk.doors.checks import Checks
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.fingerprints import fingerprint, name_of_courses
-from regelwerk.doors.games import find_game, folder_of, games_under, load_files, load_game
+from regelwerk.doors.games import Game, find_game, folder_of, games_under, load_files, load_game
 from regelwerk.doors.houses import stacks
 from regelwerk.doors.refusals import Refused
-from regelwerk.doors.watching import Round, Wrong, refused_round, roots_of, watch
+from regelwerk.doors.watching import Round, Wrong, refused_round, roots_of, watch, wrong_of
 from regelwerk.program.layout import Reached
 from regelwerk.rules.codec import decode, encode
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.source import cache
+from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.source.render import write_diagnostics
 from regelwerk.studies.courses import Courses
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.pieces import Pieces
@@ -34,6 +38,8 @@ class _Played(NamedTuple):
     untouched: int = 0
     failed: tuple[Wrong, ...] = ()
     left: int = 0
+    errors: tuple[Wrong, ...] = ()
+    """What is wrong with the rules, so that nothing can be played."""
 
 
 def watch_tests(paths: Sequence[str], part: str, verbose: bool, houses: Sequence[str]) -> int:
@@ -55,36 +61,54 @@ class _Tests:
 
     def play(self, changed: Callable[[], bool]) -> Round:
         """Play what is touched. It is broken off where files change meanwhile."""
-        wrong: list[Wrong] = []
         found: list[_Played] = []
+        told: list[Diagnostic] = []
         for name in (game for path in self.paths for game in games_under(path)):
             path = find_game(name)
+            checks = Checks(folder_of(path))
             for stack in stacks(path, self.houses):
                 try:
-                    found.append(self._play(name, path, stack, changed))
+                    found.append(self._look(name, path, checks, stack, changed, told))
                 except Refused as refused:
-                    failed = refused_round(refused.text())
-                    assert failed.show is not None
-                    failed.show()
-                    wrong += failed.wrong
-        wrong += [each for played in found for each in played.failed]
-        self._failed = {each.what[0] for each in wrong}
+                    print(refused.text(), file=sys.stderr)
+                    found.append(_Played(errors=tuple(refused_round(refused.text()).wrong)))
+        errors = [each for played in found for each in played.errors]
+        failed = [each for played in found for each in played.failed]
+        self._failed = {each.what[0] for each in failed}
         counts = (
+            (len(errors), "error" if len(errors) == 1 else "errors"),
             (sum(played.passed for played in found), "passed"),
-            (len(wrong), "failed"),
+            (len(failed), "failed"),
             (sum(played.untouched for played in found), "not touched"),
             (sum(played.left for played in found), "left, as files have changed"),
         )
-        told = [f"{count} {word}" for count, word in counts if count]
-        return Round(wrong, ", ".join(told) or "there are no scenarios")
+        summary = [f"{count} {word}" for count, word in counts if count]
+        return Round([*errors, *failed], ", ".join(summary) or "there are no scenarios")
 
-    def _play(self, name: str, path: Path, stack: Stack, changed: Callable[[], bool]) -> _Played:
-        files = fingerprint("game", folder_of(path), stack)
+    def _look(
+        self, name: str, path: Path, checks: Checks, stack: Stack, changed: Callable[[], bool],
+        told: list[Diagnostic],
+    ) -> _Played:  # fmt: skip
+        """What becomes of a game under a stack; errors that are told for another stack are not told again."""
+        files = fingerprint("game", checks.path, stack)
         whole = self._whole.pop((path, stack), None)
         if whole is not None and whole[0] == files:
             self._whole[path, stack] = whole
             return _Played(untouched=whole[1])
-        game = load_files(folder_of(path), stack) if stack else load_game(name)
+        problems, sources = checks.found(stack) if path.suffix != ".json" else ([], {})
+        if has_errors(problems):
+            errors = [each for each in problems if each.severity == "error" and each not in told]
+            told += errors
+            write_diagnostics(errors, sources, "text", sys.stdout)
+            return _Played(errors=tuple(wrong_of(errors)))
+        game = load_files(checks.path, stack) if stack else load_game(name)
+        played, count = self._play(path, stack, game, changed)
+        if files is not None and not played.failed and not played.left:
+            self._whole[path, stack] = files, count
+        return played
+
+    def _play(self, path: Path, stack: Stack, game: Game, changed: Callable[[], bool]) -> tuple[_Played, int]:
+        """Play what is touched of a game, and keep what is learnt; also how many scenarios it has."""
         scenarios = () if game.scenarios is None else game.scenarios.scenarios
         chosen = [each for each in scenarios if self.part in each.title.lower()]
         rules = decode(encode(game.rules))  # a node for each place in which it stands
@@ -93,14 +117,13 @@ class _Tests:
         courses = Courses(Pieces(rules), kept)
         touched = [each for each in chosen if courses.is_touched(each)]
         touched.sort(key=lambda each: each.title not in self._failed)
-        played = self._run(courses, Layouts(rules, scenarios), touched, changed)
-        if played.passed:
+        try:
+            played = self._run(courses, Layouts(rules, scenarios), touched, changed)
+        finally:  # what has been learnt is kept when Ctrl-C ends it, too
             self._courses[path, stack] = courses.encode(scenarios)
-            if key is not None:
+            if key is not None and touched:
                 cache.write(key, self._courses[path, stack])
-        if files is not None and not played.failed and not played.left:
-            self._whole[path, stack] = files, len(chosen)
-        return played._replace(untouched=len(chosen) - len(touched))
+        return played._replace(untouched=len(chosen) - len(touched)), len(chosen)
 
     def _run(
         self, courses: Courses, layouts: Layouts, touched: Sequence[Scenario], changed: Callable[[], bool]

@@ -23,6 +23,8 @@ from regelwerk.doors.houses import find_houses
 from regelwerk.doors.lists import is_list_file
 from regelwerk.doors.refusals import Refused, own_mistake, system_refusal
 from regelwerk.source.characters import visible
+from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.render import render_short
 
 EVERY = 0.2
 """Seconds between two looks at the files."""
@@ -159,6 +161,17 @@ def _find(find: Callable[[], Round]) -> Round:
         return refused_round(f"error: {system_refusal(what, error)}")
     except Exception as error:
         return refused_round(f"error: {own_mistake(error, 'with what you changed last')}")
+
+
+def wrong_of(problems: Iterable[Diagnostic]) -> list[Wrong]:
+    """What a check has found, in one line each."""
+    return [
+        Wrong(
+            render_short([problem], {}, False).strip(),
+            (problem.code, problem.span.file if problem.span else "", problem.message),
+        )
+        for problem in problems
+    ]
 
 
 def refused_round(text: str) -> Round:

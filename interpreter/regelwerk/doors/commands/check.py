@@ -69,21 +69,14 @@ def _problems(games: tuple[str, ...], of: str | None, houses: tuple[str, ...]) -
 
 
 def _watch(games: tuple[str, ...], form: str, of: str | None, houses: tuple[str, ...]) -> int:
-    from regelwerk.doors.watching import Round, Wrong, roots_of, watch
-    from regelwerk.source.render import render_short
+    from regelwerk.doors.watching import Round, roots_of, watch, wrong_of
 
     def find(_: Callable[[], bool]) -> Round:
         problems, sources = _problems(games, of, houses)
-        wrong = [
-            Wrong(
-                render_short([problem], sources, False).strip(),
-                (problem.code, problem.span.file if problem.span else "", problem.message),
-            )
-            for problem in problems
-        ]
         return Round(
-            wrong, _summary(problems), lambda: write_diagnostics(problems, sources, form, sys.stdout)
-        )
+            wrong_of(problems), _summary(problems),
+            lambda: write_diagnostics(problems, sources, form, sys.stdout),
+        )  # fmt: skip
 
     return watch(", ".join(games), roots_of([*games, *filter(None, [of])], houses), find)
 
