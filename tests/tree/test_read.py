@@ -89,6 +89,50 @@ def test_what_was_kept_is_no_deeper_than_what_can_be_written(depth: int, folder:
     assert blocks(LARGE[0]) == fresh
 
 
+FAR = 1_000_000
+WRONG_PLACES = [
+    ["a.rules", FAR, 1, FAR, 2],
+    ["a.rules", 1, FAR, 1, FAR],
+    ["a.rules", 1, 1, FAR, 1],
+    ["a.rules", 1, 1, 1, FAR],
+    ["a.rules", 0, 1, 1, 2],
+    ["a.rules", 1, -1, 1, 2],
+    ["b.rules", 1, 1, 1, 2],
+]
+
+
+@pytest.mark.parametrize("place", WRONG_PLACES, ids=str)
+def test_what_was_kept_lies_in_the_text(place: list[object], folder: Path) -> None:
+    fresh = blocks(LARGE[0])
+    for path in folder.glob("trees-*"):
+        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(fresh))
+        kept[-1]["name" if "name" in kept[-1] else "title"]["at"] = place
+        cache.write(path.stem, msgspec.msgpack.encode(kept))
+    assert blocks(LARGE[0]) == fresh
+
+
+def test_what_was_kept_has_something_where_something_must_be(folder: Path) -> None:
+    path = folder / "a.rules"
+    path.write_text("".join(f"enum many_{n}: one, other\n" for n in range(200)), "utf-8")
+    fresh = blocks(path)
+    for file in folder.glob("trees-*"):
+        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(fresh))
+        kept[7]["members"] = []
+        cache.write(file.stem, msgspec.msgpack.encode(kept))
+    assert blocks(path) == fresh
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n# end", "  # end", "\n   "])
+def test_what_is_kept_is_found_however_the_text_ends(
+    end: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "a.rules"
+    path.write_text("test many() =  many() # more\n\n" * 50 + "event last():\n    done" + end, "utf-8")
+    fresh = blocks(path)
+    monkeypatch.setattr(reading, "split_blocks", None)
+    assert blocks(path) == fresh
+
+
 def test_lines_that_cannot_be_read_are_told() -> None:
     found, problems, unread = read(SourceFile("a.rules", "enum a: b\nenum c d\nenum e: f\n"))
     assert [problem.span.line for problem in problems if problem.span] == [2]

@@ -4,18 +4,21 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 import msgspec
+
+_Counted = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Span(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
     """A stretch of a file. Lines and columns count characters from 1; the end is the place after the last."""
 
     file: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+    line: _Counted
+    column: _Counted
+    end_line: _Counted
+    end_column: _Counted
 
     @classmethod
     def start_of(cls, file: str) -> "Span":

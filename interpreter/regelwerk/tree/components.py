@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from regelwerk.tree.expressions import Expression
-from regelwerk.tree.nodes import Cites, Name, Named, Node, Whole, WholeRange
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Some, Two, Whole, WholeRange
 
 
 class Game(Named, frozen=True):
@@ -22,7 +22,7 @@ class Enum(Named, frozen=True):
 
     form = "enum {name}: {members, }[ {cites }]"
 
-    members: tuple[Name, ...]
+    members: Some[Name]
     cites: tuple[Cites, ...]
 
 
@@ -98,7 +98,7 @@ class Table(Node, frozen=True):
     form = "table {type}:\n    {rows}"
 
     type: Name
-    rows: tuple[Row, ...]
+    rows: Some[Row]
 
 
 class Row(Node, frozen=True):
@@ -174,7 +174,7 @@ class Die(Named, frozen=True):
     form = "die {name}[ of {enum}]: {faces, }[ {cites }]"
 
     enum: Name | None
-    faces: tuple[Name | Whole, ...]
+    faces: Some[Name | Whole]
     cites: tuple[Cites, ...]
 
 
@@ -202,7 +202,7 @@ class OptionWords(Named, frozen=True):
 
     form = "option {name}: {words | } = {default}[ {cites }]"
 
-    words: tuple[Name, ...]
+    words: Two[Name]
     default: Name
     cites: tuple[Cites, ...]
     fixed: bool = False

@@ -44,7 +44,7 @@ from regelwerk.tree.derived import (
     ValueCases,
 )
 from regelwerk.tree.expressions import Expression, Set
-from regelwerk.tree.nodes import Cites, Name, Named, Node
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Some
 from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Statement
 
 __all__ = [
@@ -79,7 +79,7 @@ class Window(Called, frozen=True):
 
     form = "window {name}({parameters, }):\n    {lines}"
 
-    lines: tuple[Cites | Asks | Passing | Closes | Answers, ...]
+    lines: Some[Cites | Asks | Passing | Closes | Answers]
 
 
 class Asks(Node, frozen=True):
@@ -130,7 +130,7 @@ class Action(Named, frozen=True):
 
     form = "action {name}:\n    {lines}"
 
-    lines: tuple[ActionLine, ...]
+    lines: Some[ActionLine]
 
 
 class At(Node, frozen=True):
@@ -138,7 +138,7 @@ class At(Node, frozen=True):
 
     form = "at {windows, }"
 
-    windows: tuple[Name, ...]
+    windows: Some[Name]
 
 
 class By(Node, frozen=True):
@@ -213,7 +213,7 @@ class Limit(Named, frozen=True):
     form = "limit {name}[ for each {over}]:\n    {lines}"
 
     over: Set | None
-    lines: tuple[Cites | Holds | Checked | Breach, ...]
+    lines: Some[Cites | Holds | Checked | Breach]
 
 
 class Holds(Node, frozen=True):
@@ -229,7 +229,7 @@ class Checked(Node, frozen=True):
 
     form = "checked after {events, }"
 
-    events: tuple[Name, ...]
+    events: Some[Name]
 
 
 class Breach(Node, frozen=True):
@@ -248,7 +248,7 @@ class Payment(Named, frozen=True):
     kind: Name | None
     kind_name: Name | None
     payer: Name
-    means: tuple[Things | Units, ...]
+    means: Some[Things | Units]
     cites: tuple[Cites, ...]
 
 
@@ -282,7 +282,7 @@ class List(Named, frozen=True):
 
     seat: Name
     defaults: tuple[Name, ...]
-    lines: tuple[Cites | ListPart | Must | MustBelow, ...]
+    lines: Some[Cites | ListPart | Must | MustBelow]
 
 
 class ListPart(Named, frozen=True):
@@ -316,9 +316,9 @@ class Text(Node, frozen=True):
 
     form = "text of {rows, }:\n    {cites}\n    {parts}"
 
-    rows: tuple[Name, ...]
+    rows: Some[Name]
     cites: tuple[Cites, ...]
-    parts: tuple[Tells | TellsValue | TellsCases | Action | Rule | Modify | Limit, ...]
+    parts: Some[Tells | TellsValue | TellsCases | Action | Rule | Modify | Limit]
 
 
 class Tells(Named, frozen=True):

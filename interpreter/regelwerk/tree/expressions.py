@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Literal
 
-from regelwerk.tree.nodes import Name, Node, Whole
+from regelwerk.tree.nodes import Name, Node, Two, Whole
 
 
 class Either(Node, frozen=True):
@@ -13,7 +13,7 @@ class Either(Node, frozen=True):
 
     form = "{parts~or }"
 
-    parts: tuple[Expression, ...]
+    parts: Two[Expression]
 
 
 class Both(Node, frozen=True):
@@ -21,7 +21,7 @@ class Both(Node, frozen=True):
 
     form = "{parts~and }"
 
-    parts: tuple[Expression, ...]
+    parts: Two[Expression]
 
 
 class Negate(Node, frozen=True):
@@ -93,7 +93,7 @@ class IsOneOf(Node, frozen=True):
     form = "{of} is {negated?not }one of ({others, })"
 
     of: Expression
-    others: tuple[Expression, ...]
+    others: Two[Expression]
     negated: bool
 
 

@@ -13,7 +13,7 @@ from regelwerk.tree.declarations import (
     Row,
 )
 from regelwerk.tree.expressions import Expression
-from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Whole
+from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Some, Whole
 from regelwerk.tree.scenarios import Scenario
 from regelwerk.tree.statements import Body, OnlyWith
 
@@ -27,7 +27,7 @@ class House(Node, frozen=True):
     amends: Name
     version: Quoted | None
     on_top_of: tuple[Quoted, ...]
-    lines: tuple[Cites | Amendment, ...]
+    lines: Some[Cites | Amendment]
 
 
 class Replace(Node, frozen=True):
@@ -43,7 +43,7 @@ class Remove(Node, frozen=True):
 
     form = "remove {targets, }[ {cites }]"
 
-    targets: tuple[TargetName | ModifyTarget, ...]
+    targets: Some[TargetName | ModifyTarget]
     cites: tuple[Cites, ...]
 
 
@@ -53,7 +53,7 @@ class NarrowAction(Node, frozen=True):
     form = "narrow action {name}:\n    {lines}"
 
     name: Name
-    lines: tuple[Narrower, ...]
+    lines: Some[Narrower]
 
 
 class ByWhere(Node, frozen=True):
@@ -80,7 +80,7 @@ class ExtendEnum(Node, frozen=True):
     form = "extend enum {name}: {members, }[ {cites }]"
 
     name: Name
-    members: tuple[Name, ...]
+    members: Some[Name]
     cites: tuple[Cites, ...]
 
 
@@ -90,7 +90,7 @@ class ExtendType(Node, frozen=True):
     form = "extend type {name}:\n    {lines}"
 
     name: Name
-    lines: tuple[Cites | AttributeLine, ...]
+    lines: Some[Cites | AttributeLine]
 
 
 class ChangeTable(Node, frozen=True):
@@ -99,7 +99,7 @@ class ChangeTable(Node, frozen=True):
     form = "change table {type}:\n    {lines}"
 
     type: Name
-    lines: tuple[Cites | Row, ...]
+    lines: Some[Cites | Row]
 
 
 class FixOption(Node, frozen=True):
@@ -139,7 +139,7 @@ class Presupposes(Node, frozen=True):
 
     form = "presupposes {targets, }[ {cites }]"
 
-    targets: tuple[TargetName | ModifyTarget | HouseTarget, ...]
+    targets: Some[TargetName | ModifyTarget | HouseTarget]
     cites: tuple[Cites, ...]
 
 
@@ -148,7 +148,7 @@ class Excludes(Node, frozen=True):
 
     form = "excludes {targets, }[ {cites }]"
 
-    targets: tuple[HouseTarget, ...]
+    targets: Some[HouseTarget]
     cites: tuple[Cites, ...]
 
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 
 from regelwerk.source.spans import Span
 from regelwerk.syntax.layout import MAX_BRACKETS
+
+T = TypeVar("T")
+Some = Annotated[tuple[T, ...], msgspec.Meta(min_length=1)]
+"""At least one, as the grammar has it."""
+Two = Annotated[tuple[T, ...], msgspec.Meta(min_length=2)]
+"""At least two."""
 
 
 class Aside(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -101,7 +107,7 @@ class Cites(Node, frozen=True):
 
     form = "cites {clauses, }"
 
-    clauses: tuple[Clause, ...]
+    clauses: Some[Clause]
 
 
 class WholeRange(Node, frozen=True):

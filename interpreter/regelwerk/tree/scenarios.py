@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from regelwerk.tree.expressions import Expression, Match
-from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Whole
+from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Some, Whole
 from regelwerk.tree.statements import Body
 
 
@@ -15,7 +15,7 @@ class Scenario(Node, frozen=True):
     form = "scenario {title}:\n    {lines}"
 
     title: Quoted
-    lines: tuple[Line, ...]
+    lines: Some[Line]
 
 
 class WithPlayers(Node, frozen=True):
@@ -67,7 +67,7 @@ class Start(Node, frozen=True):
 
     form = "start {occurrences within }"
 
-    occurrences: tuple[Occurrence, ...]
+    occurrences: Some[Occurrence]
 
 
 class Occurrence(Node, frozen=True):
@@ -84,7 +84,7 @@ class Chance(Node, frozen=True):
 
     form = "chance {outcomes, }"
 
-    outcomes: tuple[Expression, ...]
+    outcomes: Some[Expression]
 
 
 class Chooses(Node, frozen=True):
@@ -93,7 +93,7 @@ class Chooses(Node, frozen=True):
     form = "{seat}: {picks, }"
 
     seat: Expression
-    picks: tuple[Pick, ...]
+    picks: Some[Pick]
 
 
 class Cannot(Node, frozen=True):

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from regelwerk.tree.expressions import All, Expression, Set
-from regelwerk.tree.nodes import Cites, Name, Named, Node
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Some
 from regelwerk.tree.simple import (
     Aim,
     Assign,
@@ -210,7 +210,7 @@ class Ask(Node, frozen=True):
     form = "ask {by}:\n    {ways}"
 
     by: Expression
-    ways: tuple[Way, ...]
+    ways: Some[Way]
 
 
 class Way(Node, frozen=True):
@@ -242,7 +242,7 @@ class Pay(Node, frozen=True):
     payment: Name
     one_each: bool
     by: Payer
-    needs: tuple[Need, ...]
+    needs: Some[Need]
     then: Then | None
     otherwise: Else | None
 
@@ -289,7 +289,7 @@ class Lasting(Node, frozen=True):
     form = "for the rest of {span}:\n    {parts}"
 
     span: Name
-    parts: tuple[Rule | Modify, ...]
+    parts: Some[Rule | Modify]
 
 
 # ---- what acts by being there
@@ -356,10 +356,10 @@ class Modify(Node, frozen=True):
     form = "modify {of} for {parameters, }[ for each {over}]:\n    {cites}\n    {changes}"
 
     of: Name
-    parameters: tuple[Binder, ...]
+    parameters: Some[Binder]
     over: Set | None
     cites: tuple[Cites, ...]
-    changes: tuple[Modification, ...]
+    changes: Some[Modification]
 
 
 class Binder(Node, frozen=True):
@@ -387,4 +387,4 @@ Statement = (
     Simple | DrawOne | EndGame | If | Let | ForEach | Repeat | RepeatTimes | RepeatWhile | RepeatUntil
     | Choose | MayChoose | Pick | Ask | SecretChoice | Pay | Atomic | Lasting
 )  # fmt: skip
-Body = tuple[Statement, ...]
+Body = Some[Statement]

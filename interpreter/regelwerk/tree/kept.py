@@ -1,0 +1,100 @@
+"""Trees kept between runs, as MessagePack.
+
+What is kept is plain data. What does not fit, from another version or damaged, is made anew.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from itertools import chain
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from regelwerk.source import cache
+from regelwerk.source.spans import SourceFile, Span
+from regelwerk.syntax.grammar import grammar_text
+from regelwerk.tree.build import MAX_DEPTH
+from regelwerk.tree.house_rules import Block
+from regelwerk.tree.nodes import Aside, Node
+
+_SMALL = 1_000
+"""Characters: what was kept of a smaller file is not worth its place."""
+_DECODER = msgspec.msgpack.Decoder(tuple[Block, ...])
+_WORDS = frozenset((str, int, bool, type(None), Aside))
+"""What fields may hold that has no place of its own."""
+
+
+def read(source: SourceFile) -> tuple[Block, ...] | None:
+    """Return what was kept of a file without problems, None if there is nothing that fits."""
+    payload = cache.read(_key(source)) if len(source.text) >= _SMALL else None
+    if payload is None:
+        return None
+    try:
+        blocks = _DECODER.decode(payload)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return blocks if blocks and _fits(blocks, source) else None
+
+
+def write(source: SourceFile, blocks: Sequence[Block]) -> None:
+    """Keep the declarations of a file without problems."""
+    if len(source.text) >= _SMALL:
+        cache.write(_key(source), msgspec.msgpack.encode(blocks))
+
+
+def _fits(blocks: tuple[Block, ...], source: SourceFile) -> bool:
+    """Say whether nodes could have been made from a text.
+
+    They lie in it, and not deeper inside each other than the parser lets them, words among them.
+    """
+    level: list[Node] = list(blocks)
+    places: list[Span] = []
+    for _ in range(MAX_DEPTH + 1):
+        parts = chain.from_iterable([_fields(type(node))(node) for node in level])
+        level = []
+        for part in parts:  # there are many: classes are compared, which is faster than `isinstance`
+            kind = type(part)
+            if kind is Span:
+                places.append(part)
+            elif kind is tuple:
+                level += part
+            elif kind not in _WORDS:
+                level.append(part)
+        if not level:
+            return _lie_in(places, source)
+    return False
+
+
+@functools.cache
+def _fields(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
+    """What gives the fields of a node, as many as there are."""
+    return attrgetter(*kind.__struct_fields__) if kind.__struct_fields__[1:] else attrgetter("at", "aside")
+
+
+def _lie_in(places: list[Span], source: SourceFile) -> bool:
+    """Say whether places lie in a text; one ends at most where a line behind the text would begin."""
+    ends = [0, *(len(line) + 1 for line in source.lines), 1]
+    try:
+        beyond = [at for at in places if at.column > ends[at.line] or at.end_column > ends[at.end_line]]
+    except IndexError:
+        return False
+    return not beyond and {at.file for at in places} == {source.path}
+
+
+def _key(source: SourceFile) -> str:
+    texts = (_makers(), source.path, source.text)
+    return cache.key_of("trees", (text.encode("utf-8", "surrogatepass") for text in texts))
+
+
+@functools.cache
+def _makers() -> str:
+    """What decides which nodes a text becomes, in short, so that another version reads it anew."""
+    package = Path(__file__).resolve().parents[1]
+    files = (file for floor in ("syntax", "tree") for file in sorted((package / floor).glob("*.py")))
+    texts = [grammar_text(), *(file.read_text(encoding="utf-8") for file in files)]
+    return blake2b("\n".join(texts).encode()).hexdigest()
