@@ -103,9 +103,7 @@ class Observations:
         )
         if not isinstance(node, st.Choose):
             return []
-        kind = self.layout.kinds.noun(
-            node.over, dict(self.layout.body(decision.body).places[decision.place].seen)
-        )
+        kind = self.layout.types.noun(node.over)
         picked = [value for row in s.picks if row[0] == decision.seat for value in row[1:]]
         found = [self.vocabulary.element(kind, value) for value in picked]
         return [step for step in found if step is not None]

@@ -115,7 +115,7 @@ class Vocabulary:
                     yield from self._elements(kind, part.over)
 
     def _of(self, place: Place) -> Iterator[Step]:
-        node, scope = place.statement, dict(place.seen)
+        node = place.statement
         if isinstance(node, st.Ask):
             for way in node.ways:
                 yield ("way", way.name, 0)
@@ -124,17 +124,14 @@ class Vocabulary:
                 yield ("pass", "", 0)
             elif node.amount not in ("one", "exactly"):
                 yield ("done", "", 0)
-            yield from self._elements(self.layout.kinds.noun(node.over, scope), node.over)
+            yield from self._elements(self.layout.types.noun(node.over), node.over)
         elif isinstance(node, st.SecretChoice):
-            scope[node.seats.binder] = ValueType("seat")
-            yield from self._elements(self.layout.kinds.noun(node.over, scope), node.over)
+            yield from self._elements(self.layout.types.noun(node.over), node.over)
         elif isinstance(node, st.Pay):
             yield ("pass", "", 0)
             for number, means in enumerate(self.layout.payments[node.payment].means):
                 yield ("means", "", number)
-                kind = (
-                    ValueType("number") if means.over is None else self.layout.kinds.noun(means.over, scope)
-                )
+                kind = ValueType("number") if means.over is None else self.layout.types.noun(means.over)
                 yield from self._elements(kind, means.over)
 
     def _elements(self, kind: ValueType, over: Set | None) -> Iterator[Step]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from regelwerk.program.errors import RuleError
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types.scope import Scope as Typed
 from regelwerk.rules.walk import nodes
 
 from .evaluate import Env, Evaluator
@@ -199,7 +200,7 @@ class Failing:
 
     def _every(self, node: ex.Every, scope: Scope, depth: int) -> Fault:
         own = self._leaf(node, scope)
-        kind = self.layout.kinds.noun(node.of, scope.kinds)
+        kind = self.layout.types.noun(node.of)
         for element in self.elements(node.of, scope.env) or []:
             inner = scope.bind(node.of.binder, kind, element)
             if self._fails(node.has, inner.env):
@@ -212,7 +213,7 @@ class Failing:
         candidates = self.elements(replace(over, where=None, sort=()), scope.env)
         if candidates is None or over.where is None or len(candidates) != 1:
             return own
-        inner = scope.bind(over.binder, self.layout.kinds.noun(over, scope.kinds), candidates[0])
+        inner = scope.bind(over.binder, self.layout.types.noun(over), candidates[0])
         return _instead(own, self.of(over.where, inner, depth + 1))
 
     def _forbidden(self, node: ex.May, scope: Scope) -> Fault:
@@ -248,7 +249,7 @@ class Failing:
         for side in sides if scope.shown else []:
             value = None if isinstance(side, _LITERAL) else self._asked(side, scope.env)
             if isinstance(value, int):
-                found.append(element_text(self.s, self.layout.kinds.of(side, scope.kinds), value))
+                found.append(element_text(self.s, self.layout.types.kind(side, Typed(scope.kinds)), value))
         return f" ({' and '.join(found)})" if found else ""
 
     def _written(self, node: ex.Expression, scope: Scope) -> str:
@@ -265,7 +266,7 @@ class Failing:
         if candidates is None or meant == set():
             return []
         there = [element for element in candidates if meant is None or element in meant]
-        kind = self.layout.kinds.noun(over, scope.kinds)
+        kind = self.layout.types.noun(over)
         if not there:
             if over.source is None:
                 return []

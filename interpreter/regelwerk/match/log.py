@@ -189,13 +189,10 @@ class Recorder(Listener):
             self._partly("chose", data, seats, public)
             return
         statement = declared.places[place].statement
-        scope = dict(declared.places[place].seen)
         if isinstance(statement, st.Ask):
             self._open("chose", **public, option=statement.ways[option[0]].name)
         elif isinstance(statement, st.Choose | st.SecretChoice):
-            if isinstance(statement, st.SecretChoice):
-                scope[statement.seats.binder] = ValueType("seat")
-            kind = self.layout.kinds.noun(statement.over, scope)
+            kind = self.layout.types.noun(statement.over)
             open_choice = isinstance(statement, st.Choose) and statement.amount == "one"
             if kind.kind == "thing":
                 seats = self._known(list(option))
@@ -223,8 +220,7 @@ class Recorder(Listener):
     def revealed(self, seat: int, body: str, place: int, element: int) -> None:
         declared = self.layout.body(body).places[place]
         assert isinstance(declared.statement, st.SecretChoice)
-        scope = {**dict(declared.seen), declared.statement.seats.binder: ValueType("seat")}
-        kind = self.layout.kinds.noun(declared.statement.over, scope)
+        kind = self.layout.types.noun(declared.statement.over)
         public = {"seat": seat_text(seat), "at": f"{body}/{place}"}
         seats = (self._known([element]) if kind.kind == "thing" else self.everyone) | 1 << seat
         self._partly("revealed", {**public, "option": value_text(self.layout, kind, element)}, seats, public)

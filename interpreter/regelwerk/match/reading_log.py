@@ -9,11 +9,11 @@ from typing import Any
 
 from regelwerk.program.bounds import MAX_LIST, MAX_NUMBER
 from regelwerk.program.ending import Ending
-from regelwerk.program.kinds import NUMBER, SEAT_KIND, element
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Place
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types.kinds import NUMBER, element
 
 from .log import Entry
 from .reader import Reader, quoted
@@ -212,13 +212,12 @@ class _LogReader(Reader):
         if kind == "breached":
             limit = self.limits.get(str(data["limit"]))
             over = None if limit is None else limit.over
-            return NUMBER if over is None else self.layout.kinds.noun(over, {})
+            return NUMBER if over is None else self.layout.types.noun(over)
         number = self.layout.rule_number.get(str(data["rule"]))
         rule = None if number is None else self.layout.rules[number]
         if rule is None or rule.over is None:
             return NUMBER
-        event = self.layout.events[self.layout.event_number[rule.event]]
-        return self.layout.kinds.noun(rule.over, dict(event.parameters))
+        return self.layout.types.noun(rule.over)
 
     def _values(self, kind: str, data: dict[str, Any]) -> list[ValueType]:
         """The kinds of what is rolled, or of the cells of that name."""
@@ -280,11 +279,8 @@ class _LogReader(Reader):
                     or found in self.plain
                     or (units != found and _is_number(units))
                 )
-            case st.Choose(over=over) | st.SecretChoice(over=over) as statement:
-                scope = dict(place.seen)
-                if isinstance(statement, st.SecretChoice):
-                    scope[statement.seats.binder] = SEAT_KIND
-                return found == "done" or self._is(self.layout.kinds.noun(over, scope), found)
+            case st.Choose(over=over) | st.SecretChoice(over=over):
+                return found == "done" or self._is(self.layout.types.noun(over), found)
         return False
 
     def _is_declared(self, action: object, found: str) -> bool:

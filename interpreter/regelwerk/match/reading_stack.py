@@ -6,11 +6,11 @@ from typing import Any
 
 from regelwerk.program.answers import TAKES_EFFECT
 from regelwerk.program.bounds import MAX_FRAMES, MAX_NUMBER, MAX_ROWS
-from regelwerk.program.kinds import element
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import WindowDecl
+from regelwerk.rules.types.kinds import element
 
 from .payments import PAID
 from .reader import Reader

@@ -73,8 +73,7 @@ def _element(m: Machine, found: Applying) -> Element | None:
     over = m.layout.rules[found.rule].over
     if over is None or found.things is None:
         return None
-    info = m.layout.events[m.layout.event_number[m.layout.rules[found.rule].event]]
-    return m.layout.kinds.noun(over, dict(info.parameters)), found.things[found.at]
+    return m.layout.types.noun(over), found.things[found.at]
 
 
 def _scope(m: Machine, frame: Running) -> dict[str, Any]:
@@ -127,7 +126,7 @@ def _limits(m: Machine, frame: Running) -> None:
                     continue
                 frame.number, frame.env["#index"], frame.mode = number, index, BACK
                 if m.listener is not None:
-                    of = None if limit.over is None else m.layout.kinds.noun(limit.over, {})
+                    of = None if limit.over is None else m.layout.types.noun(limit.over)
                     m.listener.breached(limit.name, None if of is None else (of, things[index]))
                 m.call_body(m.layout.body(f"limit:{limit.name}"), env)
                 return

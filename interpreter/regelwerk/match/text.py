@@ -129,14 +129,11 @@ def chosen_kinds(layout: Layout, decision: Decision) -> list[ValueType]:
         return []
     place = layout.body(decision.body).places[decision.place]
     statement = place.statement
-    scope = dict(place.seen)
     if isinstance(statement, st.Choose | st.SecretChoice):
-        if isinstance(statement, st.SecretChoice):
-            scope[statement.seats.binder] = ValueType("seat")
-        return [layout.kinds.noun(statement.over, scope)]
+        return [layout.types.noun(statement.over)]
     if isinstance(statement, st.Pay):
         means: list[Set | None] = [each.over for each in layout.payments[statement.payment].means]
-        return [ValueType("number") if over is None else layout.kinds.noun(over, scope) for over in means]
+        return [ValueType("number") if over is None else layout.types.noun(over) for over in means]
     return []
 
 
@@ -197,7 +194,7 @@ def results_text(layout: Layout, stream: str, results: Sequence[int]) -> list[st
     elif kind == "pick":
         place = layout.body(of).places[int(number)]
         assert isinstance(place.statement, st.PickRandom)
-        shown = layout.kinds.noun(place.statement.over, dict(place.seen))
+        shown = layout.types.noun(place.statement.over)
     if shown.kind == "thing":
         return list(dict.fromkeys(thing_text(layout, thing) for thing in results))
     return list(dict.fromkeys(value_text(layout, shown, value) for value in results))

@@ -96,8 +96,7 @@ class Walker:
         """Carry out statements outside any event, and return their locals; nobody may have to decide."""
         m = Machine(self.evaluator, s, self.listener)
         body = Body(-1, "given", "given", "given", ())
-        results = {info.name: info.result for info in self.layout.events}
-        BodyMaker(self.layout.kinds, results).fill(body, statements)
+        BodyMaker(self.layout.types).fill(body, statements)
         self.layout.counting.learn(*statements)
         locals_ = dict(env)
         m.call_body(body, locals_)

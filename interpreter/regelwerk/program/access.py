@@ -25,7 +25,7 @@ class Access(ABC):
     def __init__(self, layout: Layout, source: Source) -> None:
         self.layout = layout
         self.tables = layout.tables
-        self.kinds = layout.kinds
+        self.types = layout.types
         self.source = source
         self.constant = source.constants.name
         self.modified: dict[tuple[str, str], int] = {}

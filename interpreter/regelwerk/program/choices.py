@@ -10,9 +10,9 @@ from typing import Any
 
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression, Set
+from regelwerk.rules.types.kinds import list_of
 
 from .choosing import ELSEWISE, NUMBERS
-from .kinds import many
 from .points import Place
 from .resuming import Resuming
 from .scope import Scope, named_things
@@ -134,7 +134,7 @@ class Choices(Resuming):
         with self.function.block(f"if not pc and {local}==-1:"):
             line(f"{local}=[]")
             line("y=0")
-        scope.bind(node.over.binder, local, many(self.ex.sets.kind(node.over, scope)))
+        scope.bind(node.over.binder, local, list_of(self.ex.sets.kind(node.over, scope)))
         self.fallback(place, "not y", scope.copy(), f"{local}=[]")
 
     def ask(self, place: Place, node: st.Ask, scope: Scope) -> None:

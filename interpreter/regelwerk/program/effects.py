@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from regelwerk.rules import statements as st
-from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Attribute, Expression, State
+from regelwerk.rules.types import kinds
 
 from .access import is_number
 from .bounds import MAX_ROWS
-from .kinds import SEAT_KIND
 from .points import Place
 from .scope import Scope
 from .writing import ENDS, Writing
@@ -82,7 +81,7 @@ class Effects(Writing):
         for score in node.scores:
             seats = score.seats
             binder = f"b{self.ex.source.number()}"
-            inner = scope.inner(seats.binder, binder, SEAT_KIND)
+            inner = scope.inner(seats.binder, binder, kinds.SEAT)
             elements = self.ex.sets.whole(seats, scope) or self.ex.sets.elements(seats, scope)
             with self.function.block(f"for {binder} in {elements}:", loop=True):
                 self.function.line(f"x[{binder}]={self.ex.value(score.value, inner)}")
@@ -123,9 +122,8 @@ class Effects(Writing):
 
     def draw(self, node: st.DrawOne, scope: Scope) -> None:
         source = self.ex.zone(node.source, node.source_of, scope)
-        kind = ValueType("thing", self.layout.tables.zones[node.source].type, optional=True)
         text = f"draw(s,{source},{self.ex.zone(node.to, node.to_of, scope)})"
-        self.bind(scope, node.binder, kind, text)
+        self.bind(scope, node, text)
 
     def pick(self, place: Place, node: st.PickRandom, scope: Scope) -> None:
         """`x` is what is picked from; the binder is none if there is nothing."""
@@ -133,7 +131,7 @@ class Effects(Writing):
         stream = self.ex.constant(f"pick:{self.body.name}:{place.number}")
         self.function.line(f"x={self.ex.sets.elements(node.over, scope)}")
         text = f"x[pick(s,{stream},x,{kind.kind == 'thing'})] if x else -1"
-        self.bind(scope, node.over.binder, kind, text)
+        self.bind(scope, node, text)
 
     def settle(self, local: str, place: Place, scope: Scope) -> None:
         """A local is there after a block that is carried out where it is not, if that block ends the body."""

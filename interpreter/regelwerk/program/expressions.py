@@ -19,7 +19,6 @@ from .access import Access, is_number
 from .answers import position_of
 from .bounds import MAX_NUMBER, calculated
 from .constants import TOLD_BY_NOBODY
-from .errors import RuleError
 from .gridded import Gridded
 from .known import NotKnown
 from .layout import EventInfo, Layout
@@ -159,7 +158,7 @@ class Expressions(Access):
         text = self.value(node, scope)
         if isinstance(node, ex.Zone) and text.startswith("ZONES["):
             return f"{text}[:]"
-        if isinstance(node, ex.Choice | ex.Told) and self.kinds.of(node, scope.kinds).many:
+        if isinstance(node, ex.Choice | ex.Told) and self.kind(node, scope).many:
             return f"{text}[:]"
         return text
 
@@ -391,7 +390,7 @@ class Expressions(Access):
     def keyed(self, node: ex.Expression, scope: Scope) -> str:
         """Text of a value that can be a key."""
         text = self.value(node, scope)
-        return f"tuple({text})" if self.kinds.of(node, scope.kinds).many else text
+        return f"tuple({text})" if self.kind(node, scope).many else text
 
     @staticmethod
     def tuple_of(parts: Sequence[str]) -> str:
@@ -426,12 +425,9 @@ class Expressions(Access):
     def _builtin_greater(self, args: list[str]) -> str:
         return f"max({args[0]},{args[1]})"
 
-    def list_kind(self, node: ex.Expression, scope: Scope) -> ValueType:
+    def kind(self, node: ex.Expression, scope: Scope) -> ValueType:
         """The kind of an expression."""
-        try:
-            return self.kinds.of(node, scope.kinds)
-        except KeyError as error:
-            raise RuleError(f"`{error.args[0]}` is not declared") from None
+        return self.types.kind(node, scope.typed)
 
     def scope_of(
         self, parameters: Sequence[tuple[str, ValueType]], first: int = 0

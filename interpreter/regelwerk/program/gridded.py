@@ -78,5 +78,5 @@ class Gridded:
         return self._made[key]
 
     def _on_grid(self, node: ex.Expression, scope: Scope) -> bool:
-        info = self.of.tables.types.get(self.of.list_kind(node, scope).name or "")
+        info = self.of.tables.types.get(self.of.kind(node, scope).name or "")
         return info is not None and self.first <= info.first and info.last <= self.last

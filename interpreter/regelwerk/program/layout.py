@@ -26,6 +26,9 @@ from regelwerk.rules.declarations import (
 )
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.statements import Statement
+from regelwerk.rules.types.declared import declared_in
+from regelwerk.rules.types.kinds import NUMBER, SEAT, list_of
+from regelwerk.rules.types.statements import Types
 from regelwerk.rules.walk import nodes
 
 from .bounds import MAX_HISTORY
@@ -34,7 +37,6 @@ from .costs_of_bodies import make_counting
 from .counting import Counting
 from .errors import RuleError
 from .extents import Extents
-from .kinds import NUMBER, SEAT_KIND, Kinds, many
 from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
 from .possible import Prospect, make_prospects
@@ -112,7 +114,7 @@ class Layout:
     options: list[int]
     option_number: dict[str, int]
     tables: Tables
-    kinds: Kinds
+    types: Types
     extents: Extents = field(init=False)
     cells: dict[str, CellInfo] = field(default_factory=dict)
     dice: dict[str, DieDecl] = field(default_factory=dict)
@@ -207,7 +209,7 @@ def make_layout(
         options=[values[option.name] for option in rules.options],
         option_number={option.name: number for number, option in enumerate(rules.options)},
         tables=tables,
-        kinds=Kinds(rules, tables),
+        types=Types(declared_in(rules)),
     )
     for number, state in enumerate(rules.states):
         layout.cells[state.name] = _cell(tables, state, number)
@@ -279,17 +281,11 @@ def _events(layout: Layout) -> None:
 
 def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
     """`by`, the parts, then the parameters of the windows at which it may be declared."""
-    shared: dict[str, ValueType] = {}
+    found = {action.by: SEAT, **{part.over.binder: layout.types.noun(part.over) for part in action.parts}}
     for window in action.at:
         for parameter in layout.windows[window].parameters:
-            shared.setdefault(parameter.name, parameter.type)
-    scope: dict[str, ValueType] = {**shared, action.by: SEAT_KIND}
-    result: dict[str, ValueType] = {action.by: SEAT_KIND}
-    for part in action.parts:
-        result[part.over.binder] = scope[part.over.binder] = layout.kinds.noun(part.over, scope)
-    for name, kind in shared.items():
-        result.setdefault(name, kind)
-    return tuple(result.items())
+            found.setdefault(parameter.name, parameter.type)
+    return tuple(found.items())
 
 
 def _spans(layout: Layout, asked: Sequence[ex.Happened]) -> None:
@@ -330,8 +326,7 @@ def _queries(layout: Layout, asked: Sequence[ex.Happened]) -> None:
 
 
 def _bodies(layout: Layout) -> None:
-    results = {info.name: info.result for info in layout.events}
-    maker = BodyMaker(layout.kinds, results)
+    maker = BodyMaker(layout.types)
 
     def add(
         name: str, kind: str, subject: str, parameters: tuple[Named, ...], event: int = -1,
@@ -363,7 +358,7 @@ def _bodies(layout: Layout) -> None:
         body = add(name, "action", action.name, info.parameters, info.number, action.body, action.cost)
         info.body = body.number
     for limit in layout.limits:
-        bound = () if limit.over is None else ((limit.over.binder, layout.kinds.noun(limit.over, {})),)
+        bound = () if limit.over is None else ((limit.over.binder, layout.types.noun(limit.over)),)
         add(f"limit:{limit.name}", "limit", limit.name, bound, -1, limit.breach)
     for window in layout.game.windows:
         parameters = tuple((p.name, p.type) for p in window.parameters)
@@ -372,10 +367,9 @@ def _bodies(layout: Layout) -> None:
             body.add_point(point, parameters + WINDOW_VALUES)
     for payment in layout.game.payments:
         for number, means in enumerate(payment.means):
-            scope: dict[str, ValueType] = {payment.payer: SEAT_KIND}
+            scope: dict[str, ValueType] = {payment.payer: SEAT}
             if means.over is not None:
-                full = {**scope, payment.kind.name: payment.kind.type} if payment.kind is not None else scope
-                scope[means.over.binder] = layout.kinds.noun(means.over, full)
+                scope[means.over.binder] = layout.types.noun(means.over)
             elif means.amount is not None:
                 scope[means.amount] = NUMBER
             known = tuple(scope.items())
@@ -392,7 +386,7 @@ def rule_parameters(layout: Layout, rule: RuleDecl, info: EventInfo) -> tuple[Na
     for parameter in rule.captured or ():
         scope[parameter.name] = parameter.type
     if rule.over is not None:
-        scope[rule.over.binder] = layout.kinds.noun(rule.over, scope)
+        scope[rule.over.binder] = layout.types.noun(rule.over)
     return tuple(scope.items())
 
 
@@ -402,15 +396,15 @@ def _stage_points(layout: Layout, body: Body, info: EventInfo) -> None:
         scope = body.parameters + (result if kind == "after" else ()) + (ROW_VALUE,)
         for number in info.hooks(kind):
             rule = layout.rules[number]
-            own = _each_values(layout, rule.over, dict(scope)) if rule.over and kind != "instead" else ()
+            own = _each_values(layout, rule.over) if rule.over and kind != "instead" else ()
             body.add_point(f"{kind}:{rule.name}", scope + own)
     for number in info.limits:
         limit = layout.limits[number]
-        values = _each_values(layout, limit.over, {})
+        values = _each_values(layout, limit.over)
         body.add_point(f"limit:{limit.name}", body.parameters + result + values)
     body.add_point("within", body.parameters)
 
 
-def _each_values(layout: Layout, over: ex.Set | None, scope: dict[str, ValueType]) -> tuple[Named, ...]:
-    element = NUMBER if over is None else layout.kinds.noun(over, scope)
-    return ((EACH_VALUES[0][0], many(element)), EACH_VALUES[1])
+def _each_values(layout: Layout, over: ex.Set | None) -> tuple[Named, ...]:
+    element = NUMBER if over is None else layout.types.noun(over)
+    return ((EACH_VALUES[0][0], list_of(element)), EACH_VALUES[1])

@@ -13,11 +13,11 @@ from math import prod
 import msgspec
 
 from regelwerk.rules.declarations import ActionDecl, WindowDecl
+from regelwerk.rules.types import kinds
 
 from .answers import TAKES_EFFECT
 from .expressions import Expressions, has_forbids
 from .guards import Guard, Guards, guarded
-from .kinds import SEAT_KIND
 from .layout import EventInfo
 from .points import Body
 from .scope import Scope, named_things
@@ -83,7 +83,7 @@ class Offering:
         if window.passing is None:
             function.line("r.append((-1,))")
         else:
-            scope = scope.inner(window.asked or "", "b0", SEAT_KIND)
+            scope = scope.inner(window.asked or "", "b0", kinds.SEAT)
             function.line(f"if not r or {self.ex.condition(window.passing, scope)}: r.append((-1,))")
         function.line("return b0,r")
 
@@ -107,7 +107,7 @@ class Offering:
                 continue
             locals_[key] = f"g{len(locals_)}"
             inner = scope.copy()
-            inner.bind(action.by, "b0", SEAT_KIND, True)
+            inner.bind(action.by, "b0", kinds.SEAT, True)
             function.line(f"{locals_[key]}={self.ex.condition(action.by_where, inner)}")
         return {name: locals_[key] for name, key in keys.items() if key in locals_}
 
@@ -129,7 +129,7 @@ class Offering:
         guards: list[tuple[int, Guard | None]] = []
         for number in numbers:
             action = self.layout.actions[number]
-            guards.append((number, self.guards.of_action(action, scope.inner(action.by, "b0", SEAT_KIND))))
+            guards.append((number, self.guards.of_action(action, scope.inner(action.by, "b0", kinds.SEAT))))
         groups: list[list[tuple[int, Guard | None]]] = []
         for first, last, many in guarded(guards):
             run = guards[first:last]
@@ -179,7 +179,7 @@ class Offering:
         )
         function.origin = (f"action:{action.name}", -1)
         scope = window.copy()
-        scope.bind(action.by, "a900", SEAT_KIND, True)
+        scope.bind(action.by, "a900", kinds.SEAT, True)
         if action.by_where is not None and not asked:
             function.line(f"if not {self.ex.condition(action.by_where, scope)}: return")
         if action.once_per is not None:

@@ -6,12 +6,12 @@ from typing import Any
 
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import PaymentDecl
+from regelwerk.rules.types import kinds
 
 from .census import PLAIN, SUSPENDING
 from .choices import Choices
 from .choosing import OPTIONS
 from .expressions import Expressions
-from .kinds import SEAT_KIND
 from .points import Place
 from .scope import Scope
 from .writing import FRESH
@@ -22,7 +22,7 @@ def write_payment(expressions: Expressions, number: int, payment: PaymentDecl) -
     for position, means in enumerate(payment.means):
         function = expressions.source.add(f"def p{number}m{position}(s,a0,a1):")
         scope = Scope()
-        scope.bind(payment.payer, "a0", SEAT_KIND, True)
+        scope.bind(payment.payer, "a0", kinds.SEAT, True)
         if payment.kind is not None:
             scope.bind(payment.kind.name, "a1", payment.kind.type)
         if means.over is None:
@@ -118,7 +118,7 @@ class Paying(Choices):
                 self.inner(place, "otherwise", scope)
 
     def payers(self, node: st.Pay, scope: Scope) -> str:
-        if not self.ex.list_kind(node.by, scope).many:
+        if not self.ex.kind(node.by, scope).many:
             return f"[{self.ex.seat(node.by, scope, 'undecided')}]"
         seats = self.ex.fresh(node.by, scope)
         if node.start is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from regelwerk.rules import statements as st
-from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import All, Expression, Set
 
 from .bindings import bound_by
@@ -53,9 +52,8 @@ class Plain(Effects):
     def _statement(self, place: Place, node: st.Statement, scope: Scope) -> None:
         ex, line = self.ex, self.function.line
         match node:
-            case st.Let(name=name, value=value):
-                kind = self.ex.list_kind(value, scope)
-                self.bind(scope, name, kind, ex.fresh(value, scope), ex.present(value, scope))
+            case st.Let(value=value):
+                self.bind(scope, node, ex.fresh(value, scope), ex.present(value, scope))
             case st.Assign(target=target, value=value):
                 self.assign(target, value, scope)
             case st.Change():
@@ -80,26 +78,22 @@ class Plain(Effects):
                     line(f"draw(s,{zones})")
                 else:
                     line(f"draw_many(s,{drawn},{zones})")
-            case st.Look(count=count, source=source, binder=binder, by=by, source_of=source_of):
-                kind = ValueType("thing", self.layout.tables.zones[source].type, many=True)
+            case st.Look(count=count, source=source, by=by, source_of=source_of):
                 zone = ex.zone(source, source_of, scope)
                 text = f"look(s,{zone},{ex.value(count, scope)},{ex.value(by, scope)})"
-                self.bind(scope, binder, kind, text)
-            case st.Create(type=type_name, binder=binder):
-                kind = ValueType("thing", type_name)
-                self.bind(scope, binder, kind, f"create(s,{ex.constant(type_name)})")
+                self.bind(scope, node, text)
+            case st.Create(type=type_name):
+                self.bind(scope, node, f"create(s,{ex.constant(type_name)})")
             case st.Put(row=row, count=count, to=to, to_of=to_of):
                 things = ex.constant(tuple(self.layout.tables.row_things[self.layout.tables.row_number[row]]))
                 name = ex.constant(row)
                 line(f"put(s,{things},{ex.value(count, scope)},{ex.zone(to, to_of, scope)},{name})")
             case st.Shuffle(zone=zone, of=of):
                 line(f"shuffle(s,{ex.zone(zone, of, scope)})")
-            case st.Roll(die=die, binder=binder, by=by):
+            case st.Roll(die=die, by=by):
                 number = list(self.layout.dice).index(die)
                 seat = "-1" if by is None else ex.value(by, scope)
-                enum = self.layout.dice[die].enum
-                kind = ValueType("number") if enum is None else ValueType("enum", enum)
-                self.bind(scope, binder, kind, f"roll{number}(s,{seat})", True)
+                self.bind(scope, node, f"roll{number}(s,{seat})", True)
             case st.PickRandom():
                 self.pick(place, node, scope)
                 if node.otherwise is not None:
@@ -179,18 +173,17 @@ class Plain(Effects):
         args = "".join(f",{self.ex.fresh(arg, scope)}" for arg in node.args)
         event = self.layout.event_number[node.event]
         text, kind = self.call(event, args)
-        result = self.layout.events[event].result
         if kind == PLAIN:
             if node.result is None:
                 self.function.line(text)
             else:
-                self.bind(scope, node.result, result or ValueType("number"), text)
+                self.bind(scope, node, text)
         else:
             self.function.line(f"val={text}")
             with self.function.block("if val is None:"):
                 self.come_back(place.number)
             if node.result is not None:
-                self.bind(scope, node.result, result or ValueType("number"), "val")
+                self.bind(scope, node, "val")
         self.check_leaving()
 
     def check_leaving(self) -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.statements import Statement
-
-from .kinds import LAID, NUMBER, NUMBERS, SEATS, Kinds, many
+from regelwerk.rules.types.kinds import LAID, NUMBER, NUMBERS, SEATS, list_of
+from regelwerk.rules.types.scope import Scope
+from regelwerk.rules.types.statements import Types
 
 Named = tuple[str, ValueType]
 
@@ -83,9 +84,8 @@ def blocks_of(statement: Statement) -> list[tuple[str, tuple[Statement, ...]]]:
 class BodyMaker:
     """Lays out the statements of bodies and finds what is in scope at each."""
 
-    def __init__(self, kinds: Kinds, results: dict[str, ValueType | None]) -> None:
-        self.kinds = kinds
-        self.results = results
+    def __init__(self, types: Types) -> None:
+        self.types = types
 
     def fill(self, body: Body, statements: Sequence[Statement], cost: Sequence[Statement] = ()) -> None:
         """Number the statements of `cost` and then those of the body, and make their points."""
@@ -101,13 +101,11 @@ class BodyMaker:
         p = place.number
         match statement:
             case st.ForEach(over=over):
-                return [(f"#{p}", many(self.kinds.noun(over, dict(place.seen)))), (f"#{p}i", NUMBER)]
+                return [(f"#{p}", list_of(self.types.noun(over))), (f"#{p}i", NUMBER)]
             case st.Repeat(kind="times"):
                 return [(f"#{p}", NUMBER)]
-            case st.SecretChoice(seats=seats, over=over):
-                scope = dict(place.seen)
-                scope[seats.binder] = self.kinds.noun(seats, scope)
-                chosen = many(self.kinds.noun(over, scope))
+            case st.SecretChoice(over=over):
+                chosen = list_of(self.types.noun(over))
                 return [(f"#{p}", SEATS), (f"#{p}i", NUMBER), (f"#{p}c", chosen)]
             case st.Pay():
                 return [(f"#{p}", SEATS), (f"#{p}i", NUMBER), (f"#{p}p", NUMBER), (f"#{p}l", LAID)]
@@ -127,53 +125,16 @@ class BodyMaker:
             else:
                 before.next = place.number
             before = place
-            for name, block in blocks_of(statement):
-                inner = scope + self._inside(statement, place, name)
-                place.blocks[name] = self._block(body, block, place.number, name, inner)
-            bound = self._binds(statement, dict(scope))
+            seen = Scope(dict(scope))
+            loops = isinstance(statement, st.ForEach | st.Repeat | st.SecretChoice)
+            hidden = self.hidden(statement, place) if loops else []
+            for name, block, inside in self.types.inside(statement, seen):
+                own = [(local, kind) for local, kind in inside.locals.items() if local not in seen.locals]
+                place.blocks[name] = self._block(body, block, place.number, name, [*scope, *hidden, *own])
+            bound = self.types.bound(statement, seen)
             if bound is not None:
                 scope = [item for item in scope if item[0] != bound[0]] + [bound]
         return first
-
-    def _inside(self, statement: Statement, place: Place, slot: str) -> list[Named]:
-        """What a block inside a statement sees besides what the statement sees."""
-        if not isinstance(statement, st.ForEach | st.Repeat | st.SecretChoice):
-            return []
-        result = self.hidden(statement, place)
-        scope = dict(place.seen)
-        if isinstance(statement, st.ForEach):
-            result.append((statement.over.binder, self.kinds.noun(statement.over, scope)))
-        if isinstance(statement, st.SecretChoice):
-            seats, over = statement.seats, statement.over
-            scope[seats.binder] = self.kinds.noun(seats, scope)
-            result.append((seats.binder, scope[seats.binder]))
-            if slot == "body":
-                result.append((over.binder, self.kinds.noun(over, scope)))
-        return result
-
-    def _binds(self, statement: Statement, scope: dict[str, ValueType]) -> Named | None:
-        """The local a statement leaves behind for the statements after it."""
-        match statement:
-            case st.Let(name=name, value=value):
-                return name, self.kinds.of(value, scope)
-            case st.Happen(event=event, result=str(name)):
-                return name, self.results.get(event) or NUMBER
-            case st.DrawOne(binder=binder, source=source):
-                kind = ValueType("thing", self.kinds.tables.zones[source].type, optional=True)
-                return binder, kind
-            case st.Look(binder=binder, source=source):
-                return binder, ValueType("thing", self.kinds.tables.zones[source].type, many=True)
-            case st.Create(type=type_name, binder=binder):
-                return binder, ValueType("thing", type_name)
-            case st.Roll(die=die, binder=binder):
-                enum = self.kinds.die_enums[die]
-                return binder, NUMBER if enum is None else ValueType("enum", enum)
-            case st.PickRandom(over=over):
-                return over.binder, self.kinds.noun(over, scope)
-            case st.Choose(over=over, amount=amount):
-                kind = self.kinds.noun(over, scope)
-                return over.binder, kind if amount in ("one", "maybe") else many(kind)
-        return None
 
 
 WINDOW_VALUES: tuple[Named, ...] = (

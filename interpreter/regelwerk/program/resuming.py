@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from regelwerk.rules import statements as st
-from regelwerk.rules.declarations import ValueType
 
 from .census import PLAIN
 from .plain import Plain
@@ -131,8 +130,7 @@ class Resuming(Plain):
         if node.result is not None or leaves:
             with self.running():
                 if node.result is not None:
-                    result = self.layout.events[event].result or ValueType("number")
-                    self.bind(scope, node.result, result, "val")
+                    self.bind(scope, node, "val")
                 self.check_leaving()
 
     def branch(self, place: Place, node: st.If, scope: Scope) -> None:

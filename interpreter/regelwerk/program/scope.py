@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
+from regelwerk.rules.types.scope import Scope as Typed
 
 
 @dataclass(slots=True)
@@ -25,6 +26,11 @@ class Scope:
     static: dict[Expression, str] = field(default_factory=dict)
     unrolled: dict[Expression, list[str]] = field(default_factory=dict)
     known: dict[str, int | list[int]] = field(default_factory=dict)
+
+    @property
+    def typed(self) -> Typed:
+        """The same locals, as far as kinds of expressions depend on them."""
+        return Typed(self.kinds)
 
     def copy(self) -> Scope:
         return Scope(

@@ -73,7 +73,7 @@ class Sets:
 
     def kind(self, over: ex.Set, scope: Scope) -> ValueType:
         """The kind of the elements."""
-        return self.of.kinds.noun(over, scope.kinds)
+        return self.of.types.noun(over)
 
     def source(self, over: ex.Set, scope: Scope) -> str:
         """Text of the source: a list of the state, a list or a range."""
@@ -109,7 +109,7 @@ class Sets:
         info = self.of.tables.types.get(over.noun)
         if info is None or over.source is None:
             return "1"
-        kind = self.of.list_kind(over.source, scope)
+        kind = self.of.kind(over.source, scope)
         inside = self.of.tables.types.get(kind.name or "")
         if kind.kind == "thing" and inside and info.first <= inside.first and inside.last <= info.last:
             return "1"

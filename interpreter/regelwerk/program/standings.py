@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
+from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes
 
 from .expressions import Expressions
-from .kinds import SEAT_KIND
 from .layout import Layout
 
 Scores = tuple[st.Score, ...]
@@ -43,7 +43,7 @@ def write_standings(expressions: Expressions) -> list[str]:
         function.line(f"x=[0]*{expressions.layout.players}")
         for score in scores:
             binder = f"b{expressions.source.number()}"
-            inner = scope.inner(score.seats.binder, binder, SEAT_KIND)
+            inner = scope.inner(score.seats.binder, binder, kinds.SEAT)
             with function.block(
                 f"for {binder} in {expressions.sets.elements(score.seats, scope)}:", loop=True
             ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.statements import Statement
 
 from .bindings import steady_locals
 from .census import Census
@@ -72,8 +73,12 @@ class Writing:
         self.function.line(f"s.stack.append({self.frame(point, full)})")
         self.function.line("return None")
 
-    def bind(self, scope: Scope, local: str, kind: ValueType, text: str, present: bool = False) -> None:
-        """Bind a local to the value of `text`."""
+    def bind(self, scope: Scope, node: Statement, text: str, present: bool = False) -> None:
+        """Bind the local that a statement leaves behind to the value of `text`."""
+        bound = self.ex.layout.types.bound(node, scope.typed)
+        if bound is None:
+            return
+        local, kind = bound
         python = self.name(local)
         if text != python:
             self.function.line(f"{python}={text}")

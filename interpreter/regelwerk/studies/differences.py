@@ -8,9 +8,10 @@ from regelwerk.match.evaluate import Env
 from regelwerk.match.state import State
 from regelwerk.match.text import value_text
 from regelwerk.match.walker import Walker
-from regelwerk.program.kinds import NUMBER
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types.kinds import NUMBER
+from regelwerk.rules.types.scope import Scope
 
 
 def what_came(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str]:
@@ -34,7 +35,7 @@ def what_came(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[s
         case ex.Every(of=over):
             for element in walker.evaluate(s, ex.All(over), env):
                 if not walker.evaluate(s, node.has, {**env, over.binder: element}):
-                    kind = walker.layout.kinds.noun(over, {})
+                    kind = walker.layout.types.noun(over)
                     return [f"{value_text(s.layout, kind, element)} does not"]
         case ex.Not(of=of):
             return ["what should not hold does hold", *_values(walker, s, env, of)]
@@ -67,7 +68,7 @@ def _values(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str
     if isinstance(node, ex.Compare):
         return [f"both sides are {_shown(walker, s, env, node.left)}"] if node.op == "=" else []
     if isinstance(node, ex.Any):
-        kind = walker.layout.kinds.noun(node.of, {})
+        kind = walker.layout.types.noun(node.of)
         first = next(iter(walker.evaluate(s, ex.All(node.of), env)), -1)
         return [f"for {value_text(s.layout, kind, first)}"]
     return []
@@ -85,4 +86,4 @@ def _kind(walker: Walker, node: ex.Expression, env: Env) -> ValueType:
     """The kind of an expression; locals of a scenario have no declared kinds, so theirs count as numbers."""
     if isinstance(node, ex.Local):
         return NUMBER
-    return walker.layout.kinds.of(node, {})
+    return walker.layout.types.kind(node, Scope())

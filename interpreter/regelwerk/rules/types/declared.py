@@ -1,0 +1,161 @@
+"""What is declared, as far as kinds depend on it; the checker of texts and rules from JSON fill it in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from regelwerk.rules import declarations as d
+from regelwerk.rules.builtins import ACTION_ENUM, ANSWER_TYPE, DIRECTION_ENUM, DIRECTIONS
+from regelwerk.rules.declarations import ValueType
+
+from .kinds import ANSWER, ANY_THING, NUMBER, SEAT, UNKNOWN, enum, list_of, thing
+
+SEAT_TYPE = "seat"
+
+
+@dataclass
+class TypeInfo:
+    """A type: its parent, own attributes by name."""
+
+    name: str
+    parent: str | None = None
+    attributes: dict[str, ValueType] = field(default_factory=dict)
+
+
+@dataclass
+class Signature:
+    """Parameters and result of something that can be called or read."""
+
+    parameters: tuple[tuple[str, ValueType], ...] = ()
+    result: ValueType | None = None
+    parts: int = 0
+    """Of an action: how many of the parameters after the first are what it uses and aims at."""
+
+
+class Declared:
+    """All that has a kind, by name. A zone has its owner as parameter, a grid its column and row."""
+
+    def __init__(self) -> None:
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.types: Mapping[str, TypeInfo] = {}
+        self.rows: dict[str, tuple[str, int]] = {}
+        self.signatures: dict[str, Signature] = {}
+        self.grids: dict[str, str] = {}
+        self.graphs: dict[str, tuple[str, str]] = {}
+        self.sorts: dict[str, str] = {}
+
+    def line(self, name: str) -> Iterator[TypeInfo]:
+        """Return a type and those above it, nearest first; a circle of types ends after one round."""
+        seen: set[str] = set()
+        current: str | None = name
+        while current is not None and current not in seen and current in self.types:
+            seen.add(current)
+            yield self.types[current]
+            current = self.types[current].parent
+
+    def below(self, name: str | None, above: str | None) -> bool:
+        """Say whether type `name` is `above` or below it."""
+        return above == ANY_THING or any(info.name == above for info in self.line(name or ""))
+
+    def related(self, one: str | None, other: str | None) -> bool:
+        """Say whether a thing of the one type may be of the other."""
+        return self.below(one, other) or self.below(other, one)
+
+    def common_type(self, rows: tuple[str, ...]) -> str:
+        """Return the nearest type that all rows have in common, else that of the first."""
+        first = self.rows[rows[0]][0]
+        for info in self.line(first):
+            if all(self.below(self.rows[row][0], info.name) for row in rows):
+                return info.name
+        return first
+
+    def sort(self, name: str) -> str | None:
+        """Return what sort of thing a name is, if it is declared."""
+        return self.sorts.get(name)
+
+    def attribute(self, type_name: str, attribute: str) -> tuple[str, ValueType] | None:
+        """Return the type that declares an attribute, and the attribute's kind."""
+        for info in self.line(type_name):
+            if attribute in info.attributes:
+                return info.name, info.attributes[attribute]
+        return None
+
+    def graph_of(self, type_name: str | None) -> tuple[str, str] | None:
+        """Return (type, type of its links) of the graph the things of a type belong to."""
+        for info in self.line(type_name or ""):
+            for linked, link in self.graphs.values():
+                if linked == info.name:
+                    return linked, link
+        return None
+
+    def noun(self, noun: str) -> ValueType | None:
+        """Return the kind of the elements of a set over a noun, if it is one."""
+        if noun == SEAT_TYPE:
+            return SEAT
+        if noun == "number":
+            return NUMBER
+        if noun in self.types:
+            return thing(noun)
+        if noun == ANSWER_TYPE:
+            return ANSWER
+        return enum(noun) if noun in self.enums else None
+
+
+def declared_in(rules: d.Rules) -> Declared:
+    """Look up what rules declare; of two declarations of one name the last counts."""
+    found = Declared()
+    found.enums = {
+        DIRECTION_ENUM: DIRECTIONS,
+        ACTION_ENUM: tuple(action.name for action in rules.actions),
+        **{die.enum: tuple(dict.fromkeys(map(str, die.faces))) for die in rules.dice if die.enum is not None},
+        **{enum.name: enum.members for enum in rules.enums},
+    }
+    found.types = {
+        each.name: TypeInfo(each.name, each.parent, {a.name: a.type for a in each.attributes})
+        for each in rules.types
+    }
+    found.rows = {row.name: (row.type, row.copies) for row in rules.rows}
+    found.grids = {grid.name: grid.type for grid in rules.maps}
+    found.graphs = {graph.name: (graph.type, graph.link) for graph in rules.graphs}
+    for sort, signatures in _signatures(found, rules).items():
+        found.signatures |= signatures
+        found.sorts |= dict.fromkeys(signatures, sort)
+    return found
+
+
+def _signatures(found: Declared, rules: d.Rules) -> dict[str, dict[str, Signature]]:
+    def called(each: d.ValueDecl | d.EventDecl | d.WindowDecl) -> Signature:
+        return Signature(tuple((p.name, p.type) for p in each.parameters), getattr(each, "result", None))
+
+    def owner(zone: d.ZoneDecl) -> tuple[tuple[str, ValueType], ...]:
+        return () if zone.owner is None else (("owner", found.noun(zone.owner) or UNKNOWN),)
+
+    windows = {window.name: called(window) for window in rules.windows}
+    return {
+        "zone": {z.name: Signature(owner(z), list_of(thing(z.type))) for z in rules.zones},
+        "state": {state.name: Signature((), state.type) for state in rules.states},
+        "option": {option.name: Signature((), option.type) for option in rules.options},
+        "die": {die.name: Signature((), _shown(die)) for die in rules.dice},
+        "list": {
+            each.name: Signature(tuple((part.name, list_of(thing(part.type))) for part in each.parts))
+            for each in rules.lists
+        },
+        "value": {value.name: called(value) for value in rules.values},
+        "event": {event.name: called(event) for event in rules.events},
+        "window": windows,
+        "action": {action.name: _action(found, action, windows) for action in rules.actions},
+        "payment": {p.name: Signature((), None if p.kind is None else p.kind.type) for p in rules.payments},
+    }
+
+
+def _shown(die: d.DieDecl) -> ValueType:
+    return NUMBER if die.enum is None else enum(die.enum)
+
+
+def _action(found: Declared, action: d.ActionDecl, windows: Mapping[str, Signature]) -> Signature:
+    """`by`, the parts, then the parameters that all its windows have."""
+    parts = {part.over.binder: found.noun(part.over.noun) or UNKNOWN for part in action.parts}
+    shared = [dict(windows[name].parameters).items() for name in action.at if name in windows]
+    common = dict(each for each in (shared[0] if shared else ()) if all(each in others for others in shared))
+    return Signature(tuple(({action.by: SEAT} | parts | (common | parts)).items()), None, len(action.parts))

@@ -1,0 +1,411 @@
+"""The kinds of expressions: what each node is, what its parts must be, what is known where it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from regelwerk.rules import expressions as x
+from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE, BY_NAME
+from regelwerk.rules.declarations import ValueType
+
+from . import kinds
+from .declared import SEAT_TYPE, Declared
+from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, element, list_of, maybe, present, thing
+from .scope import Known, S, Scope, fact_of, path_key
+
+ANY, LIST, GRID, LINKED = (ValueType(word) for word in ("any", "list", "grid", "linked"))
+"""What parts may have to be without being of one kind: anything, some list, a thing of a grid, of a graph."""
+A_THING = thing(kinds.ANY_THING)
+_WORDS = {
+    "number": NUMBER, "flag": FLAG, "seat": SEAT, "direction": kinds.enum("direction"), "thing": A_THING,
+    "list": LIST, "grid": GRID, "linked": LINKED, "seat?": maybe(SEAT),
+}  # fmt: skip
+"""What the words in the table of functions mean."""
+_ALWAYS: dict[type[x.Node], ValueType] = {
+    **dict.fromkeys((x.Number, x.Arithmetic, x.Negative, x.Count, x.Sum, x.Extreme, x.Happened), NUMBER),
+    **dict.fromkeys((x.Flag, x.And, x.Or, x.Not, x.Compare, x.Inside, x.IsRow, x.IsType, x.IsAnswer), FLAG),
+    **dict.fromkeys((x.Any, x.Every, x.May), FLAG),
+    x.Seat: SEAT,
+    x.Nothing: kinds.NOTHING,
+}
+"""What nodes are whatever their parts are."""
+
+PARTS: dict[type[x.Node], dict[str, ValueType]] = {
+    x.Arithmetic: {"left": NUMBER, "right": NUMBER},
+    x.Negative: {"of": NUMBER},
+    x.Not: {"of": FLAG},
+    x.Compare: {"left": ANY, "right": ANY},
+    x.Inside: {"source": LIST, "of": ANY},
+    x.IsRow: {"of": maybe(A_THING)},
+    x.IsType: {"of": maybe(A_THING)},
+    x.IsAnswer: {"of": maybe(kinds.ANSWER)},
+    x.Listed: {"of": SEAT},
+    x.Told: {"of": maybe(A_THING)},
+    **{node: {"of": ANY} for node in (x.Any, x.Every, x.All, x.The, x.Count)},
+    **{node: {"over": ANY} for node in (x.Sum, x.Extreme)},
+    x.Set: {"source": LIST, "low": NUMBER, "high": NUMBER},
+}
+"""What the parts of nodes must be whatever is declared; a part that is left out may be anything."""
+
+Reason = Literal["kind", "absent", "never", "order", "differ", "holder"]
+
+
+class Part(NamedTuple):
+    """A part of a node: the name of its field or parameter, what it must be, and what is in scope there."""
+
+    name: str
+    node: x.Expression | x.Set
+    wanted: ValueType
+    scope: Scope
+
+
+class Misfit(NamedTuple):
+    """A part that is of another kind than it must be, or may be absent; or two that do not go together."""
+
+    reason: Reason
+    part: Part
+    found: ValueType
+    wanted: ValueType
+
+
+class ExpressionTypes:
+    """The kinds of one game's expressions."""
+
+    def __init__(self, declared: Declared) -> None:
+        self.declared = declared
+        self.unknown: dict[int, x.Node] = {}
+        """What stands for something that was already reported: it goes with everything."""
+
+    # What it is
+
+    def kind(self, node: x.Expression | x.Set, scope: Scope) -> ValueType:
+        """The kind of an expression, or of the elements of a set; unknown if it names what is not there."""
+        always = _ALWAYS.get(type(node))
+        if self.unknown and id(node) in self.unknown:
+            return UNKNOWN
+        if always is not None:
+            return always
+        signatures = self.declared.signatures
+        match node:
+            case x.Local(name=name):
+                return scope.present.get(name) or scope.locals.get(name, UNKNOWN)
+            case x.Attribute() | x.State():
+                key = path_key(node)
+                known = scope.present.get(key) if key else None
+                return known or _read(self.cell(node))
+            case x.Set(binder=binder, where=where):
+                kind = self.noun(node)
+                if where is None:
+                    return kind
+                return self.learned(where, scope.bind(binder, kind))[0].get(binder, kind)
+            case x.Member(enum=enum):
+                return kinds.enum(enum)
+            case x.Row(name=name):
+                return thing(self.declared.rows[name][0]) if name in self.declared.rows else UNKNOWN
+            case x.Zone(name=name) if name == ANSWERS_ZONE and name not in signatures:
+                return list_of(kinds.ANSWER)
+            case x.Zone(name=name) | x.Call(name=name) | x.Option(name=name):
+                return self.result(name)
+            case x.Listed(list=name, part=part):
+                signature = signatures.get(name)
+                return UNKNOWN if signature is None else dict(signature.parameters).get(part, UNKNOWN)
+            case x.All(of=over):
+                return list_of(self.kind(over, scope))
+            case x.The(of=over):
+                kind = self.kind(over, scope)
+                return kind if self.never_empty(over, scope) else maybe(kind)
+            case x.Builtin():
+                return self._builtin(node, scope)
+            case x.Choice() | x.Told():
+                return self._in_common(node, scope)[0]
+        return UNKNOWN
+
+    def result(self, name: str) -> ValueType:
+        """The kind of what is read or called by a name."""
+        signature = self.declared.signatures.get(name)
+        return UNKNOWN if signature is None or signature.result is None else signature.result
+
+    def noun(self, over: x.Set) -> ValueType:
+        """The kind of what a set is of, whatever is known of its elements."""
+        return self.declared.noun(over.noun) or UNKNOWN
+
+    def cell(self, node: x.State | x.Attribute) -> ValueType:
+        """The kind of a cell as it is declared."""
+        if isinstance(node, x.State):
+            return self.result(node.name)
+        if node.type in self.declared.types:
+            return self.declared.types[node.type].attributes.get(node.name, UNKNOWN)
+        return kinds.OF_ANSWERS.get(node.name, UNKNOWN) if node.type == ANSWER_TYPE else UNKNOWN
+
+    def _builtin(self, node: x.Builtin, scope: Scope) -> ValueType:
+        info = BY_NAME.get(node.name)
+        if info is None or len(info.parameters) != len(node.args):
+            return UNKNOWN
+        if info.result in _WORDS and info.result != "grid":
+            return _WORDS[info.result]
+        first = node.args[0]
+        if node.name == "place":
+            grids = list(self.declared.grids.values())
+            number = first.value if isinstance(first, x.Number) else -1
+            return thing(grids[number]) if 0 <= number < len(grids) else UNKNOWN
+        kind = self.kind(first, scope)
+        if kind.kind == "unknown":
+            return UNKNOWN
+        if info.result == "things":
+            return list_of(kind)
+        if info.result == "links":
+            graph = self.declared.graph_of(kind.name)
+            return UNKNOWN if graph is None else list_of(thing(graph[1]))
+        if info.result == "holder":
+            owners = self.holders(kind)
+            return maybe(thing(owners.pop())) if len(owners) == 1 else UNKNOWN
+        return maybe(element(kind) if info.result == "element?" else present(kind))
+
+    def holders(self, kind: ValueType) -> set[str]:
+        """The types whose things own the zones in which a thing of this kind may lie."""
+        return {
+            signature.parameters[0][1].name or ""
+            for name, signature in self.declared.signatures.items()
+            if self.declared.sort(name) == "zone"
+            and signature.parameters
+            and signature.parameters[0][1].kind == "thing"
+            and signature.result is not None
+            and self.declared.below(kind.name, signature.result.name)
+        }
+
+    def _in_common(self, node: x.Choice | x.Told, scope: Scope) -> tuple[ValueType, list[Misfit]]:
+        """The kind that all branches have in common, and those that differ."""
+        result: ValueType | None = None
+        differ: list[Misfit] = []
+        for part in self.parts(node, scope):
+            if part.name != "when" and part.name != "of":
+                kind = self.kind(part.node, part.scope)
+                both = self.merged(result, kind)
+                if both is None:
+                    differ.append(Misfit("differ", part, kind, result or UNKNOWN))
+                result = both or result
+        return result or UNKNOWN, differ
+
+    def merged(self, first: ValueType | None, kind: ValueType) -> ValueType | None:
+        """The kind that two results have in common; None if there is none."""
+        kind = kinds.bare(kind)
+        if first is None or first.kind == "unknown":
+            return kind
+        if kind.kind == "unknown":
+            return first
+        if first.kind == "nothing":
+            return maybe(kind)
+        if kind.kind == "nothing":
+            return maybe(first)
+        if first.kind == "thing" and not self.declared.below(kind.name, first.name):
+            first, kind = kind, first
+        if not self._same(kind, first):
+            return None
+        return maybe(first) if kind.optional else first
+
+    # What it must be
+
+    def fits(self, found: ValueType, wanted: ValueType) -> Reason | None:
+        """Why a value of one kind may not stand where another is wanted; None if it may."""
+        if "unknown" in (found.kind, wanted.kind) or wanted == ANY:
+            return None
+        if found.kind == "nothing":
+            return None if wanted.optional else "kind"
+        match wanted.kind:
+            case "list":
+                same = found.many
+            case "grid":
+                same = found.kind == "thing" and not found.many and found.name in self.declared.grids.values()
+            case "linked":
+                same = found.kind == "thing" and not found.many
+                same = same and self.declared.graph_of(found.name) is not None
+            case _:
+                same = self._same(found, wanted)
+        return "kind" if not same else "absent" if found.optional and not wanted.optional else None
+
+    def _same(self, found: ValueType, wanted: ValueType) -> bool:
+        if found.kind != wanted.kind or found.many != wanted.many:
+            return False
+        if found.kind == "enum":
+            return found.name == wanted.name
+        return found.kind != "thing" or self.declared.below(found.name, wanted.name)
+
+    def comparable(self, left: ValueType, right: ValueType) -> bool:
+        """Whether two single values may be the same."""
+        return not left.many and (self._same(left, right) or self._same(right, left))
+
+    def misfits(self, node: x.Node, scope: Scope) -> Iterator[Misfit]:
+        """What of the parts of a node does not fit, not looking inside the parts."""
+        parts = self.parts(node, scope)
+        for part in parts:
+            if part.wanted is not ANY:
+                found = self.kind(part.node, part.scope)
+                reason = self.fits(found, part.wanted)
+                if reason is not None:
+                    yield Misfit(reason, part, found, part.wanted)
+        match node:
+            case x.Compare(op=op, right=right):
+                one, other = (self.kind(part.node, part.scope) for part in parts)
+                if "unknown" in (one.kind, other.kind) or (op == "=" and isinstance(right, x.Nothing)):
+                    return
+                if not self.comparable(one, other):
+                    yield Misfit("never", parts[0], one, other)
+                elif op not in ("=", "!=") and one.kind != "number":
+                    yield Misfit("order", parts[0], one, NUMBER)
+            case x.Inside():
+                source, one = (self.kind(part.node, part.scope) for part in parts)
+                if source.many and one.kind != "unknown" and not self.comparable(one, element(source)):
+                    yield Misfit("never", parts[1], one, source)
+            case x.Set(source=source_node) if source_node is not None:
+                source, noun = self.kind(source_node, scope), self.noun(node)
+                known = source.many and "unknown" not in (source.kind, noun.kind)
+                if known and not self.comparable(element(source), noun):
+                    yield Misfit("never", parts[0], source, noun)
+            case x.Choice() | x.Told():
+                yield from self._in_common(node, scope)[1]
+            case x.Builtin(name="holder") if parts:
+                found = self.kind(parts[0].node, scope)
+                if found.kind == "thing" and not found.many and len(self.holders(found)) != 1:
+                    yield Misfit("holder", parts[0], found, A_THING)
+
+    def parts(self, node: x.Node, scope: Scope) -> list[Part]:
+        """The parts of a node, with what they must be and what is in scope there."""
+        plain = PARTS.get(type(node), {}).items()
+        found = [
+            Part(name, part, kind, scope) for name, kind in plain if (part := getattr(node, name)) is not None
+        ]
+        match node:
+            case x.And(of=tests) | x.Or(of=tests):
+                found += self._tests(tests, scope, isinstance(node, x.And))
+            case x.Attribute(of=of, type=owner, key=key):
+                wanted = SEAT if owner == SEAT_TYPE else self.declared.noun(owner) or UNKNOWN
+                found += [Part("of", of, wanted, scope), *self._key(node, key, scope)]
+            case x.State(key=key):
+                found += self._key(node, key, scope)
+            case x.Zone(name=name, of=of) if of is not None:
+                found += self.arguments(name, (of,), scope)
+            case x.Call(name=name, args=args) | x.May(event=name, args=args):
+                found += self.arguments(name, args, scope)
+            case x.Builtin(name=name, args=args) if name in BY_NAME:
+                words = BY_NAME[name].parameters
+                found += [
+                    Part(name, arg, _WORDS[word], scope) for word, arg in zip(words, args, strict=False)
+                ]
+            case x.IsAnswer(action=name, args=given) | x.Happened(event=name, args=given):
+                found += self._pattern(name, given, scope)
+            case x.Set(where=where, binder=binder, sort=sort):
+                if where is not None:
+                    found.append(Part("where", where, FLAG, scope.bind(binder, self.noun(node))))
+                found += [Part("sort", part, NUMBER, self.within(node, scope)) for part in sort]
+            case x.Every(of=over, has=has):
+                found.append(Part("has", has, FLAG, self.within(over, scope)))
+            case x.Sum(over=over, value=value) | x.Extreme(over=over, value=value):
+                found.append(Part("value", value, NUMBER, self.within(over, scope)))
+            case x.Told(rows=rows, otherwise=otherwise):
+                found += [Part(row, said, ANY, scope) for row, said in rows.items()]
+                found += [] if otherwise is None else [Part("otherwise", otherwise, ANY, scope)]
+            case x.Choice(cases=cases, otherwise=otherwise):
+                for case in cases:
+                    yes, no = self.learned(case.when, scope)
+                    found.append(Part("when", case.when, FLAG, scope))
+                    found.append(Part("then", case.then, ANY, scope.narrow(yes)))
+                    scope = scope.narrow(no)
+                found.append(Part("otherwise", otherwise, ANY, scope))
+        return found
+
+    def arguments(self, name: str, args: Iterable[x.Expression], scope: Scope, first: int = 0) -> list[Part]:
+        """The arguments of what is called, from a parameter on; their number is not looked at."""
+        signature = self.declared.signatures.get(name)
+        wanted = () if signature is None else signature.parameters[first:]
+        return [Part(p, arg, kind, scope) for (p, kind), arg in zip(wanted, args, strict=False)]
+
+    def _pattern(self, name: str, given: Mapping[str, x.Expression], scope: Scope) -> list[Part]:
+        signature = self.declared.signatures.get(name)
+        wanted = dict(signature.parameters) if signature is not None else {}
+        return [Part(p, node, maybe(wanted.get(p, UNKNOWN)), scope) for p, node in given.items()]
+
+    def _key(self, node: x.State | x.Attribute, key: x.Expression | None, scope: Scope) -> list[Part]:
+        per = self.cell(node).per
+        return [] if key is None or per is None else [Part("key", key, kinds.enum(per), scope)]
+
+    def _tests(self, tests: Iterable[x.Expression], scope: Scope, hold: bool) -> Iterator[Part]:
+        """Tests one after the other: each is asked where those before it hold, or fail."""
+        for test in tests:
+            yield Part("of", test, FLAG, scope)
+            scope = scope.narrow(self.learned(test, scope)[0 if hold else 1])
+
+    # What is known
+
+    def within(self, over: x.Set, scope: S) -> S:
+        """What is in scope inside a set: its binder, and what its condition says."""
+        inner = scope.bind(over.binder, self.noun(over))
+        return inner if over.where is None else inner.narrow(self.learned(over.where, inner)[0])
+
+    def learned(self, node: x.Expression | x.Set, scope: Scope) -> tuple[Known, Known]:
+        """What is known if a condition holds, and what if it fails."""
+        match node:
+            case x.And(of=tests):
+                known: Known = {}
+                for part in self._tests(tests, scope, True):
+                    known |= self.learned(part.node, part.scope)[0]
+                return known, {}
+            case x.Or(of=tests):
+                return self._either(tests, scope)
+            case x.Not(of=of):
+                yes, no = self.learned(of, scope)
+                return no, yes
+            case x.Compare(op="=", left=left, right=x.Nothing()):
+                return {}, _known(left, present(self.kind(left, scope)))
+            case x.Compare(op=("=" | "!=") as op, left=left, right=right):
+                one, other = self.kind(left, scope), self.kind(right, scope)
+                there: Known = {}
+                if one.optional and not other.optional:
+                    there = _known(left, present(one))
+                elif other.optional and not one.optional:
+                    there = _known(right, present(other))
+                return (there, {}) if op == "=" else ({}, there)
+            case x.IsType(of=of, type=name):
+                return _known(of, thing(name)), {}
+            case x.IsRow(of=of, row=row) if row in self.declared.rows:
+                return _known(of, thing(self.declared.rows[row][0])), {}
+        return {}, {}
+
+    def _either(self, tests: tuple[x.Expression, ...], scope: Scope) -> tuple[Known, Known]:
+        failed: Known = {}
+        common: Known | None = None
+        for part in self._tests(tests, scope, False):
+            yes, no = self.learned(part.node, part.scope)
+            failed |= no
+            common = yes if common is None else {k: v for k, v in common.items() if yes.get(k) == v}
+        return common or self._one_of_rows(tests), failed
+
+    def _one_of_rows(self, tests: tuple[x.Expression, ...]) -> Known:
+        """What is known if a thing is made from one of several rows."""
+        named = [test for test in tests if isinstance(test, x.IsRow) and test.row in self.declared.rows]
+        if len(named) < len(tests) or any(test.of != named[0].of for test in named):
+            return {}
+        return _known(named[0].of, thing(self.declared.common_type(tuple(test.row for test in named))))
+
+    def never_empty(self, node: x.Set, scope: Scope) -> bool:
+        """Say whether a set is known to have an element: by what it is made of, or because it was tested."""
+        if scope.facts and fact_of(node) in scope.facts:
+            return True
+        if node.where is not None or node.source is not None:
+            return False
+        if isinstance(node.low, x.Number) and isinstance(node.high, x.Number):
+            return node.low.value <= node.high.value
+        if node.noun == SEAT_TYPE or node.noun in self.declared.enums:
+            return True
+        below = (kind for kind, _ in self.declared.rows.values() if self.declared.below(kind, node.noun))
+        return next(below, None) is not None or node.noun in self.declared.grids.values()
+
+
+def _known(node: x.Expression, kind: ValueType) -> Known:
+    key = path_key(node)
+    return {key: kind} if key else {}
+
+
+def _read(cell: ValueType) -> ValueType:
+    """The kind of what is read from a cell; its range stays known for comparisons."""
+    return ValueType(cell.kind, cell.name, cell.low, cell.high, cell.optional, cell.many)
