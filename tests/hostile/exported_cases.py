@@ -58,6 +58,7 @@ def set_event(body: list[Any]) -> Edit:
 
 
 ZERO = {"node": "number", "value": 0}
+NEVER = {"node": "flag", "value": False}
 WINS = {"node": "builtin", "name": "wins", "args": [{"node": "seat", "number": 1}]}
 LOCAL = {"node": "local", "name": "nobody"}
 
@@ -76,7 +77,7 @@ EDITS: tuple[tuple[str, Edit, str], ...] = (
         "a local of another branch",
         set_event(
             [
-                {"node": "if", "when": ZERO, "then": [{"node": "let", "name": "k", "value": ZERO}]},
+                {"node": "if", "when": NEVER, "then": [{"node": "let", "name": "k", "value": ZERO}]},
                 {"node": "let", "name": "m", "value": {"node": "local", "name": "k"}},
             ]
         ),

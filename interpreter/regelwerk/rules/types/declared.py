@@ -43,7 +43,10 @@ class Declared:
         self.signatures: dict[str, Signature] = {}
         self.grids: dict[str, str] = {}
         self.graphs: dict[str, tuple[str, str]] = {}
+        self.lifetimes: dict[str, str] = {}
+        self.stored: set[tuple[str, str]] = set()
         self.sorts: dict[str, str] = {}
+        self.seats = 12
 
     def line(self, name: str) -> Iterator[TypeInfo]:
         """Return a type and those above it, nearest first; a circle of types ends after one round."""
@@ -116,6 +119,10 @@ def declared_in(rules: d.Rules) -> Declared:
         for each in rules.types
     }
     found.rows = {row.name: (row.type, row.copies) for row in rules.rows}
+    found.lifetimes = {each.name: each.lives_until for each in rules.types if each.lives_until is not None}
+    found.stored = {(each.name, a.name) for each in rules.types for a in each.attributes if a.stored}
+    found.seats = rules.players[1]
+    found.sorts = dict.fromkeys(found.rows, "row") | dict.fromkeys(found.types, "type")
     found.grids = {grid.name: grid.type for grid in rules.maps}
     found.graphs = {graph.name: (graph.type, graph.link) for graph in rules.graphs}
     for sort, signatures in _signatures(found, rules).items():

@@ -48,6 +48,14 @@ PARTS: dict[type[x.Node], dict[str, ValueType]] = {
 }
 """What the parts of nodes must be whatever is declared; a part that is left out may be anything."""
 
+_PLAIN = {
+    *(x.Local, x.Number, x.Flag, x.Nothing, x.Member, x.Row, x.Seat, x.Option, x.Arithmetic, x.Compare),
+    *(x.Negative, x.Not, x.Any, x.All, x.The, x.Count, x.IsRow, x.IsType, x.Inside, x.Listed),
+}
+"""Nodes with no other parts, so that nothing else is looked for."""
+_TOGETHER = {x.Compare, x.Inside, x.Set, x.Choice, x.Told, x.Builtin}
+"""Nodes whose parts must go together."""
+
 Reason = Literal["kind", "absent", "never", "order", "differ", "holder"]
 
 
@@ -81,9 +89,9 @@ class ExpressionTypes:
 
     def kind(self, node: x.Expression | x.Set, scope: Scope) -> ValueType:
         """The kind of an expression, or of the elements of a set; unknown if it names what is not there."""
-        always = _ALWAYS.get(type(node))
         if self.unknown and id(node) in self.unknown:
             return UNKNOWN
+        always = _ALWAYS.get(type(node))
         if always is not None:
             return always
         signatures = self.declared.signatures
@@ -208,7 +216,7 @@ class ExpressionTypes:
 
     def fits(self, found: ValueType, wanted: ValueType) -> Reason | None:
         """Why a value of one kind may not stand where another is wanted; None if it may."""
-        if "unknown" in (found.kind, wanted.kind) or wanted == ANY:
+        if found is wanted or wanted is ANY or "unknown" in (found.kind, wanted.kind):
             return None
         if found.kind == "nothing":
             return None if wanted.optional else "kind"
@@ -235,15 +243,16 @@ class ExpressionTypes:
         """Whether two single values may be the same."""
         return not left.many and (self._same(left, right) or self._same(right, left))
 
-    def misfits(self, node: x.Node, scope: Scope) -> Iterator[Misfit]:
+    def misfits(self, node: x.Node, parts: list[Part], scope: Scope) -> Iterator[Misfit]:
         """What of the parts of a node does not fit, not looking inside the parts."""
-        parts = self.parts(node, scope)
         for part in parts:
             if part.wanted is not ANY:
                 found = self.kind(part.node, part.scope)
                 reason = self.fits(found, part.wanted)
                 if reason is not None:
                     yield Misfit(reason, part, found, part.wanted)
+        if type(node) not in _TOGETHER:
+            return
         match node:
             case x.Compare(op=op, right=right):
                 one, other = (self.kind(part.node, part.scope) for part in parts)
@@ -275,6 +284,8 @@ class ExpressionTypes:
         found = [
             Part(name, part, kind, scope) for name, kind in plain if (part := getattr(node, name)) is not None
         ]
+        if type(node) in _PLAIN:
+            return found
         match node:
             case x.And(of=tests) | x.Or(of=tests):
                 found += self._tests(tests, scope, isinstance(node, x.And))

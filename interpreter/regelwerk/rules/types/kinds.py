@@ -69,7 +69,8 @@ def describe(kind: ValueType) -> str:
     """Say a kind in an author's words, with an article."""
     words = {
         "number": "a number", "flag": "a condition", "seat": "a seat", "answer": "an answer",
-        "nothing": "`none`", "unknown": "something unknown",
+        "nothing": "`none`", "unknown": "something unknown", "list": "a list or a zone",
+        "grid": "a thing on a grid", "linked": "a thing of a linked map",
     }  # fmt: skip
     plural = {
         "number": "a list of numbers", "flag": "a list of conditions", "seat": "a list of seats",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
@@ -54,7 +54,9 @@ S = TypeVar("S", bound=Scope)
 
 def changed(scope: S, **changes: Any) -> S:
     """Return a copy of a scope with some fields changed."""
-    return type(scope)(**{each.name: getattr(scope, each.name) for each in fields(scope)} | changes)
+    made = object.__new__(type(scope))
+    made.__dict__.update(scope.__dict__, **changes)
+    return made
 
 
 def path_key(node: x.Expression) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
@@ -17,7 +18,6 @@ from .scope import Known, S, Scope, changed, facts_if, facts_if_not
 Block = Sequence[s.Statement]
 
 PARTS |= {
-    s.Let: {"value": ANY},
     s.Assign: {"target": ANY},
     s.Change: {"target": NUMBER, "by": NUMBER},
     s.DrawMany: {"count": NUMBER},
@@ -26,24 +26,27 @@ PARTS |= {
     s.PickRandom: {"over": ANY},
     s.Choose: {"over": ANY, "by": SEAT, "number": NUMBER},
     s.Ask: {"by": SEAT},
-    s.SecretChoice: {"seats": ANY},
+    s.SecretChoice: {"seats": SEAT},
     s.If: {"when": FLAG},
-    s.ForEach: {"over": ANY, "start": SEAT},
+    s.ForEach: {"start": SEAT},
     s.Result: {"value": ANY},
     s.Later: {"by": SEAT},
     s.Pay: {"start": SEAT},
     s.Cancel: {"answer": kinds.ANSWER},
-    s.Aim: {"answer": kinds.ANSWER, "at": ANY},
+    s.Aim: {"answer": kinds.ANSWER},
 }
-_ZONES: dict[type[x.Node], dict[str, str]] = {
+ZONES: dict[type[x.Node], dict[str, str]] = {
     s.Move: {"to": "to_of"},
     s.Put: {"to": "to_of"},
-    s.DrawOne: {"source": "source_of", "to": "to_of"},
-    s.DrawMany: {"source": "source_of", "to": "to_of"},
+    s.DrawOne: {"to": "to_of"},
+    s.DrawMany: {"to": "to_of"},
     s.Look: {"source": "source_of"},
     s.Shuffle: {"zone": "of"},
 }
 """Which zones statements name, each with the part that says whose it is."""
+STATEMENTS = frozenset[object](get_args(s.Statement))
+AIMED_AT = {"thing": A_THING, "seat": SEAT, "number": NUMBER, "answer": kinds.ANSWER}
+"""What an answer may be aimed at, besides members of enums."""
 _SETTLED = (s.Assign, s.Change, s.Happen, s.Move, s.DrawOne, s.DrawMany, s.Open, s.CarryOut)
 """Behind these it is no longer known what was known of cells."""
 
@@ -54,10 +57,14 @@ class Types(ExpressionTypes):
     def parts(self, node: x.Node, scope: Scope) -> list[Part]:
         """The expressions directly inside a node, with what they must be and what is in scope there."""
         found = super().parts(node, scope)
-        for zone, owner in _ZONES.get(type(node), {}).items():
+        if type(node) not in STATEMENTS:
+            return found
+        for zone, owner in ZONES.get(type(node), {}).items():
             if (of := getattr(node, owner)) is not None:
                 found += self.arguments(getattr(node, zone), (of,), scope)
         match node:
+            case s.Let(name=name, value=value):
+                found.append(Part("value", value, scope.locals.get(name, ANY), scope))
             case s.Assign(target=target, value=value):
                 found.append(Part("value", value, bare(self.cell(target)), scope))
             case s.Happen(event=name, args=args) | s.Open(window=name, args=args):
@@ -67,11 +74,17 @@ class Types(ExpressionTypes):
             case s.Move(what=what, many=many, to=name):
                 held = self.result(name)
                 found.append(Part("what", what, held if many else element(held), scope))
+            case s.DrawOne(source=name, source_of=of, to=to) | s.DrawMany(source=name, source_of=of, to=to):
+                found.append(Part("source", x.Zone(name, of), self.result(to), scope))
             case s.Show(what=what, many=many, to=to, to_many=to_many):
                 found.append(Part("what", what, list_of(A_THING) if many else A_THING, scope))
                 found.append(Part("to", to, list_of(SEAT) if to_many else SEAT, scope))
             case s.SecretChoice(seats=seats, over=over):
                 found.append(Part("over", over, ANY, self.within(seats, scope)))
+            case s.ForEach(over=over, start=start):
+                found.append(Part("over", over, ANY if start is None else SEAT, scope))
+            case s.Aim(at=at, kind=kind, noun=noun):
+                found.append(Part("at", at, AIMED_AT.get(kind) or kinds.enum(noun or ""), scope))
             case s.Ask(ways=ways):
                 found += [Part(way.name, way.when, FLAG, scope) for way in ways if way.when is not None]
             case s.Repeat(kind=kind, expr=expr) if expr is not None:
@@ -84,10 +97,10 @@ class Types(ExpressionTypes):
                     if need.kind is not None:
                         found.append(Part("kind", need.kind, self.result(name), scope))
             case s.EndGame(winners=winners, winners_many=many, scores=scores):
-                if winners is not None:
-                    found.append(Part("winners", winners, kinds.SEATS if many else maybe(SEAT), scope))
+                if winners is not None and not isinstance(winners, x.Nothing):
+                    found.append(Part("winners", winners, kinds.SEATS if many else SEAT, scope))
                 for score in scores:
-                    found.append(Part("seats", score.seats, ANY, scope))
+                    found.append(Part("seats", score.seats, SEAT, scope))
                     found.append(Part("value", score.value, NUMBER, self.within(score.seats, scope)))
         return found
 
