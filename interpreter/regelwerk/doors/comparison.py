@@ -9,10 +9,9 @@ from textwrap import dedent
 import msgspec
 
 from regelwerk.doors.course import course
-from regelwerk.meaning.amendments import Amendment, Target
+from regelwerk.meaning.amendments import BODIES, Amendment, Target
 from regelwerk.meaning.book import Book, Spot, open_book
 from regelwerk.meaning.game import Checked
-from regelwerk.meaning.overlay import BODIES
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.spans import SourceFile
 from regelwerk.tree import declarations as td

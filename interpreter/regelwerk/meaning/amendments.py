@@ -8,7 +8,6 @@ from typing import Literal
 
 from msgspec import structs
 
-from regelwerk.meaning.collect import SORTS
 from regelwerk.meaning.files import Table
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
@@ -22,6 +21,8 @@ Kind = Literal[
     "add", "replace", "remove", "narrow", "extend", "change", "fix", "insert", "leave_out", "presuppose"
 ]
 """What an amendment does, under the names of the rules form."""
+BODIES = ("event", "action", "rule", "limit")
+"""The sorts of declarations with steps in them."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ def declared_target(tree: Node) -> Target:
         return Target("modify", f"{tree.of} for {tree.parameters[0].noun}")
     if isinstance(tree, td.Text):
         return Target("text", ", ".join(row.text for row in tree.rows))
-    return Target(SORTS[type(tree)], str(declared_word(tree)))
+    return Target(tree.declares, str(declared_word(tree)))
 
 
 def declared_word(tree: Node) -> Name:

@@ -10,7 +10,6 @@ from typing import cast
 from msgspec import structs
 
 from regelwerk.meaning.amendments import Target, declared_target
-from regelwerk.meaning.collect import SORTS
 from regelwerk.meaning.files import GameFiles, Table
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
@@ -119,11 +118,11 @@ class Book:
             yield from self._rows()
             return
         for entry in self.entries:
-            if SORTS[type(entry.tree)] == sort:
+            if entry.tree.declares == sort:
                 yield declared_target(entry.tree).name, Spot(self.entries, entry)
             if isinstance(entry.tree, td.Text) and sort != "text":
                 for part in entry.parts:
-                    if SORTS.get(type(part.tree)) == sort:
+                    if part.tree.declares == sort:
                         yield declared_target(part.tree).name, Spot(entry.parts, part, entry)
 
     def _rows(self) -> Iterator[tuple[str, Spot]]:

@@ -104,15 +104,6 @@ class RowSource:
     spans: dict[str, Span]
 
 
-SORTS: dict[type[Node], str] = {
-    td.Game: "game", td.Enum: "enum", td.Type: "type", td.Table: "table", td.Zone: "zone",
-    td.State: "state", td.Die: "die", td.Map: "map", td.Graph: "map", td.OptionWords: "option",
-    td.Option: "option", td.Value: "value", td.ValueCases: "value", td.ToldValue: "value", td.Test: "test",
-    td.TestCases: "test", td.ToldTest: "test", td.Event: "event", td.ToldEvent: "event",
-    td.Action: "action", td.Window: "window", td.List: "list", ts.Rule: "rule", td.Limit: "limit",
-    ts.Modify: "modify", td.Payment: "payment", td.Text: "text", Scenario: "scenario",
-}  # fmt: skip
-"""What a declaration declares, in the words of the language."""
 VALUES = (td.Value, td.ValueCases, td.ToldValue, td.Test, td.TestCases, td.ToldTest)
 """The forms of declared values and tests."""
 
@@ -153,7 +144,7 @@ def _enter(ctx: Context, found: Collection, tree: Node, rows: tuple[str, ...]) -
         ctx.names.types.setdefault("seat", TypeInfo("seat", span=span))
         found.enter(tree, rows)
         return
-    problem = ctx.names.declare(Declared(SORTS[type(tree)], text, span, tree, rows=rows))
+    problem = ctx.names.declare(Declared(tree.declares, text, span, tree, rows=rows))
     if problem is not None:
         ctx.diagnostics.append(problem)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.amendments import Amendment, HouseRule
+from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule
 from regelwerk.source.diagnostics import Diagnostic, near_names
 
 DOES = {
@@ -19,7 +19,6 @@ _TO_IT = {"leave_out": "leaves it out", "insert": "inserts beside it"}
 _WHOLE = frozenset(("replace", "remove"))
 _PATIENT = frozenset(("narrow", "extend", "insert"))
 """Amendments of one thing that can stand side by side, whatever their order."""
-_BODIES = frozenset(("event", "action", "rule", "limit"))
 
 
 def conflicts(stack: Sequence[HouseRule]) -> list[Diagnostic]:
@@ -158,5 +157,5 @@ def _clash(one: Amendment, other: Amendment) -> bool:
 def _same_sort(one: str, other: str) -> bool:
     """Steps are looked for in whatever has a body of that name."""
     if "body" in (one, other):
-        return one == other or one in _BODIES or other in _BODIES
+        return one == other or one in BODIES or other in BODIES
     return one == other

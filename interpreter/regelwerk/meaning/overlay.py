@@ -11,14 +11,12 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from regelwerk.meaning import alterations, bodies_amended, problems
-from regelwerk.meaning.amendments import Amendment, HouseRule, Target
+from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule, Target
 from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Entry, Spot
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.tree.nodes import Node
 
 Change = Callable[[], None]
-BODIES = ("event", "action", "rule", "limit")
-"""Declarations with steps in them."""
 
 
 def lay_over(

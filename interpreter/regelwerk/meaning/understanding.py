@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.collect import SORTS, Place
+from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_of
 from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.graph import bodies_of
@@ -24,14 +24,6 @@ from regelwerk.rules.walk import nodes
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Cites, Clause, Named, Node
 from regelwerk.tree.walk import fields, of_kind, walk
-
-_ONCE: dict[type[Node], str] = {
-    td.Asks: "asks", td.Passing: "passing", td.Closes: "closes", td.Answers: "answers", td.By: "by",
-    td.OncePer: "once per", td.OnlyWith: "only with", td.Cost: "cost", td.Do: "do", td.Holds: "holds",
-    td.Breach: "breach",
-}  # fmt: skip
-"""Lines of which a window, an action or a limit has one, and the words with which they begin."""
-
 
 Head = tuple[Env, d.ActionDecl]
 """Of an action: the scope of its parts, and what it is declared with."""
@@ -136,7 +128,7 @@ class Understanding:
 
     def note(self, place: Place[Named]) -> None:
         """Note where something a game is made of stands, and the clauses that it and its lines cite."""
-        key = f"{SORTS[type(place.tree)]}:{place.tree.name}"
+        key = f"{place.tree.declares}:{place.tree.name}"
         self.places.setdefault(key, line_of(place.tree))
         self._enter(key, of_kind(walk(place.tree), Clause))
 
@@ -157,9 +149,8 @@ def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
     """Report lines of which a declaration has one, and the text a second."""
     seen: set[type[Node]] = set()
     for line in tree.lines:
-        word = _ONCE.get(type(line))
-        if word is not None and type(line) in seen:
-            ctx.report(problems.given_twice("line", word, tree.name.text), line)
+        if line.once and type(line) in seen:
+            ctx.report(problems.given_twice("line", line.once, tree.name.text), line)
         seen.add(type(line))
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from regelwerk.meaning.asking import Asked, Tables, digest
-from regelwerk.meaning.collect import SORTS, Collection, Place
+from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.kept import Kept
@@ -166,5 +166,5 @@ def _key(tree: Node) -> str:
     if isinstance(tree, Scenario):
         return f"scenario {tree.title}"
     if isinstance(tree, Named):
-        return f"{SORTS[type(tree)]} {tree.name}"
-    return f"{SORTS[type(tree)]} {line_of(tree)}"
+        return f"{tree.declares} {tree.name}"
+    return f"{tree.declares} {line_of(tree)}"

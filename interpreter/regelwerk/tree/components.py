@@ -11,6 +11,7 @@ from regelwerk.tree.nodes import Cites, Name, Named, Node, Some, Two, Whole, Who
 class Game(Named, frozen=True):
     """`game duel for 2..4 players`."""
 
+    declares = "game"
     form = "game {name} for {low}[..{high}] players"
 
     low: Whole
@@ -20,6 +21,7 @@ class Game(Named, frozen=True):
 class Enum(Named, frozen=True):
     """`enum colour: red, green`."""
 
+    declares = "enum"
     form = "enum {name}: {members, }[ {cites }]"
 
     members: Some[Name]
@@ -29,6 +31,7 @@ class Enum(Named, frozen=True):
 class Type(Named, frozen=True):
     """`type card is thing lives until turn:`, with its lines."""
 
+    declares = "type"
     form = "type {name}[ is {parent}][ lives until {lifetime}]{lines?:}\n    {lines}"
 
     parent: Name | None
@@ -95,6 +98,7 @@ class OrNone(Node, frozen=True):
 class Table(Node, frozen=True):
     """`table card:`, with its rows."""
 
+    declares = "table"
     form = "table {type}:\n    {rows}"
 
     type: Name
@@ -128,6 +132,7 @@ class CellValue(Node, frozen=True):
 class Zone(Named, frozen=True):
     """`zone hand of seat: card, ordered, seen by owner`."""
 
+    declares = "zone"
     form = "zone {name}[ of {owner}]: {noun}[, {words, }][ {cites }]"
 
     owner: Name | None
@@ -162,6 +167,7 @@ class Kept(Named, frozen=True):
 class State(Kept, frozen=True):
     """`state round: 1..9 = 1`."""
 
+    declares = "state"
     form = "state {name}: {kind}[ = {default}][ {cites }]"
 
     default: Expression | None
@@ -171,6 +177,7 @@ class State(Kept, frozen=True):
 class Die(Named, frozen=True):
     """`die d of colour: red, red, green`."""
 
+    declares = "die"
     form = "die {name}[ of {enum}]: {faces, }[ {cites }]"
 
     enum: Name | None
@@ -181,6 +188,7 @@ class Die(Named, frozen=True):
 class Map(Named, frozen=True):
     """`map board: grid 3 by 3 of square`."""
 
+    declares = "map"
     form = "map {name}: grid {width} by {height} of {type}"
 
     width: Whole
@@ -191,6 +199,7 @@ class Map(Named, frozen=True):
 class Graph(Named, frozen=True):
     """`map land: region linked by road`."""
 
+    declares = "map"
     form = "map {name}: {linked} linked by {link}"
 
     linked: Name
@@ -200,6 +209,7 @@ class Graph(Named, frozen=True):
 class OptionWords(Named, frozen=True):
     """`option level: easy | hard = easy`; a house rule may have fixed it."""
 
+    declares = "option"
     form = "option {name}: {words | } = {default}[ {cites }]"
 
     words: Two[Name]
@@ -211,6 +221,7 @@ class OptionWords(Named, frozen=True):
 class Option(Kept, frozen=True):
     """`option rounds: 1..9 = 3`; a house rule may have fixed it."""
 
+    declares = "option"
     form = "option {name}: {kind} = {default}[ {cites }]"
 
     default: Expression

@@ -59,6 +59,7 @@ __all__ = [
 class Event(Called, frozen=True):
     """`event gain(seat p, number n):`, with its body."""
 
+    declares = "event"
     form = "event {name}({parameters, }):\n    {cites}\n    {body}"
 
     cites: tuple[Cites, ...]
@@ -68,6 +69,7 @@ class Event(Called, frozen=True):
 class ToldEvent(Called, frozen=True):
     """`event strike(card c) told by its text, otherwise nothing`."""
 
+    declares = "event"
     form = "event {name}({parameters, }) told by its text[, otherwise {otherwise}][ {cites }]"
 
     otherwise: Statement | None
@@ -77,6 +79,7 @@ class ToldEvent(Called, frozen=True):
 class Window(Called, frozen=True):
     """`window playing(seat p):`, with its lines."""
 
+    declares = "window"
     form = "window {name}({parameters, }):\n    {lines}"
 
     lines: Some[Cites | Asks | Passing | Closes | Answers]
@@ -85,6 +88,7 @@ class Window(Called, frozen=True):
 class Asks(Node, frozen=True):
     """`asks all seat q from p`."""
 
+    once = "asks"
     form = "asks {who}[ from {start}]"
 
     who: Expression
@@ -94,6 +98,7 @@ class Asks(Node, frozen=True):
 class Passing(Node, frozen=True):
     """`passing by q when (...)`."""
 
+    once = "passing"
     form = "passing by {by} when {when}"
 
     by: Name
@@ -103,6 +108,7 @@ class Passing(Node, frozen=True):
 class Closes(Node, frozen=True):
     """`closes when all pass in a row`."""
 
+    once = "closes"
     form = "closes {how}"
     spelled = MappingProxyType(
         {
@@ -118,6 +124,7 @@ class Closes(Node, frozen=True):
 class Answers(Node, frozen=True):
     """`answers last first one at a time`."""
 
+    once = "answers"
     form = "answers {how}{one_at_a_time? one at a time}"
     spelled = MappingProxyType({"at_once": "at once", "last_first": "last first", "in_order": "in order"})
 
@@ -128,6 +135,7 @@ class Answers(Node, frozen=True):
 class Action(Named, frozen=True):
     """`action lay:`, with its lines."""
 
+    declares = "action"
     form = "action {name}:\n    {lines}"
 
     lines: Some[ActionLine]
@@ -144,6 +152,7 @@ class At(Node, frozen=True):
 class By(Node, frozen=True):
     """`by q where (...)`."""
 
+    once = "by"
     form = "by {seat}[~where ({where})]"
 
     seat: Name
@@ -177,6 +186,7 @@ class Needs(Node, frozen=True):
 class OncePer(Node, frozen=True):
     """`once per turn`."""
 
+    once = "once per"
     form = "once per {span}"
 
     span: Name
@@ -194,6 +204,7 @@ class DeclaredWhen(Node, frozen=True):
 class Cost(Node, frozen=True):
     """`cost:`, with its body."""
 
+    once = "cost"
     form = "cost:\n    {body}"
 
     body: Body
@@ -202,6 +213,7 @@ class Cost(Node, frozen=True):
 class Do(Node, frozen=True):
     """`do:`, with its body."""
 
+    once = "do"
     form = "do:\n    {body}"
 
     body: Body
@@ -210,6 +222,7 @@ class Do(Node, frozen=True):
 class Limit(Named, frozen=True):
     """`limit full for each seat p:`, with its lines."""
 
+    declares = "limit"
     form = "limit {name}[ for each {over}]:\n    {lines}"
 
     over: Set | None
@@ -219,6 +232,7 @@ class Limit(Named, frozen=True):
 class Holds(Node, frozen=True):
     """`holds size(p.hand) <= 5`."""
 
+    once = "holds"
     form = "holds {test}"
 
     test: Expression
@@ -235,6 +249,7 @@ class Checked(Node, frozen=True):
 class Breach(Node, frozen=True):
     """`breach:`, with its body."""
 
+    once = "breach"
     form = "breach:\n    {body}"
 
     body: Body
@@ -243,6 +258,7 @@ class Breach(Node, frozen=True):
 class Payment(Named, frozen=True):
     """`payment coins of colour k by p:`, with its means."""
 
+    declares = "payment"
     form = "payment {name}[ of {kind} {kind_name}] by {payer}:\n    {cites}\n    {means}"
 
     kind: Name | None
@@ -278,6 +294,7 @@ class Units(Node, frozen=True):
 class List(Named, frozen=True):
     """`list deck of seat p = first, second:`, with its lines."""
 
+    declares = "list"
     form = "list {name} of seat {seat}[ = {defaults, }]:\n    {lines}"
 
     seat: Name
@@ -314,6 +331,7 @@ class MustBelow(Must, frozen=True):
 class Text(Node, frozen=True):
     """`text of ruby, opal:`, with its parts."""
 
+    declares = "text"
     form = "text of {rows, }:\n    {cites}\n    {parts}"
 
     rows: Some[Name]

@@ -30,6 +30,7 @@ class Derived(Called, frozen=True):
 class Value(Derived, frozen=True):
     """`value worth(card c) in 0..9 = ...`."""
 
+    declares = "value"
     form = "value {name}({parameters, })[ in {bounds}] = {value}[ {cites }]"
 
     bounds: WholeRange | None
@@ -40,6 +41,7 @@ class Value(Derived, frozen=True):
 class ValueCases(Derived, frozen=True):
     """`value worth(card c):`, with cases below."""
 
+    declares = "value"
     form = "value {name}({parameters, })[ in {bounds}]{cases}"
 
     bounds: WholeRange | None
@@ -49,6 +51,7 @@ class ValueCases(Derived, frozen=True):
 class ToldValue(Derived, frozen=True):
     """`value worth(card c) told by its text, otherwise 0`."""
 
+    declares = "value"
     form = "value {name}({parameters, })[ in {bounds}] told by its text[, otherwise {otherwise}][ {cites }]"
 
     bounds: WholeRange | None
@@ -59,6 +62,7 @@ class ToldValue(Derived, frozen=True):
 class Test(Derived, frozen=True):
     """`test cheap(card c) = ...`."""
 
+    declares = "test"
     form = "test {name}({parameters, }) = {value}[ {cites }]"
 
     value: Expression
@@ -68,6 +72,7 @@ class Test(Derived, frozen=True):
 class TestCases(Derived, frozen=True):
     """`test cheap(card c):`, with cases below."""
 
+    declares = "test"
     form = "test {name}({parameters, }){cases}"
 
     cases: Cases
@@ -76,6 +81,7 @@ class TestCases(Derived, frozen=True):
 class ToldTest(Derived, frozen=True):
     """`test cheap(card c) told by its text, otherwise no`."""
 
+    declares = "test"
     form = "test {name}({parameters, }) told by its text[, otherwise {otherwise}][ {cites }]"
 
     otherwise: Expression | None

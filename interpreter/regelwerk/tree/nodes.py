@@ -43,11 +43,14 @@ class Node(Placed, frozen=True, kw_only=True):
     """A part of what was written. Two nodes are equal if they also stand at the same place; see `same`.
 
     `form` is how it is written, with its fields in it (see `forms.py`), `spelled` are the words of the
-    language for the values of fields that are no nodes.
+    language for the values of fields that are no nodes. `declares` is what a declaration declares, in
+    the words of the language; `once` are the words of a line of which its declaration has one.
     """
 
     form: ClassVar[str] = ""
     spelled: ClassVar[Mapping[object, str]] = {}
+    declares: ClassVar[str] = ""
+    once: ClassVar[str] = ""
 
     aside: Aside | None = None
 

@@ -12,6 +12,7 @@ from regelwerk.tree.statements import Body
 class Scenario(Node, frozen=True):
     """`scenario "A win":`, with its lines."""
 
+    declares = "scenario"
     form = "scenario {title}:\n    {lines}"
 
     title: Quoted

@@ -296,6 +296,7 @@ class Lasting(Node, frozen=True):
 class Rule(Named, frozen=True):
     """`rule bonus for each seat p:`, its lines `cites ...` and `only with ...`, and what it is hooked on."""
 
+    declares = "rule"
     form = "rule {name}[ for each {over}]:\n    {lines}\n    {hook}"
 
     over: Set | None
@@ -306,6 +307,7 @@ class Rule(Named, frozen=True):
 class OnlyWith(Node, frozen=True):
     """`only with level = hard`."""
 
+    once = "only with"
     form = "only with {test}"
 
     test: Expression
@@ -353,6 +355,7 @@ class Allow(Node, frozen=True):
 class Modify(Node, frozen=True):
     """`modify worth for card c for each seat p:`, with changes below."""
 
+    declares = "modify"
     form = "modify {of} for {parameters, }[ for each {over}]:\n    {cites}\n    {changes}"
 
     of: Name
