@@ -23,6 +23,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree.walk import of_kind
 
@@ -117,11 +118,11 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
     head = d.ActionDecl(name, tuple(window.text for window in windows), by, tuple(parts), by_where)
     for when in of_kind(tree.lines, td.DeclaredWhen):
         if head.declared != "any":
-            ctx.report(problems.given_twice("declared when", name), when)
+            ctx.report(problems.given_twice("declared when", name), when, fix=Edit.without_lines(when.at))
         head = msgspec.structs.replace(head, declared=when.how)
     for line in tree.lines if head.declared == "by_rules" else ():
         if isinstance(line, td.Cost | td.OncePer):
-            ctx.report(problems.never_reached(name), line)
+            ctx.report(problems.never_reached(name), line, fix=Edit.without_lines(line.at))
     u.heads[name] = (env, head)
 
 

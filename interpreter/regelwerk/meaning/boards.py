@@ -10,7 +10,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.drawings import lineage
 from regelwerk.meaning.problems import Role
 from regelwerk.rules import declarations as d
-from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
+from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.wording import Problem
 
@@ -328,7 +328,7 @@ class _Reading:
         self, problem: Problem, path: DataPath, near: tuple[str, ...] = (), key: bool = True
     ) -> None:
         span = self.document.key_span(path) if key else self.document.value_span(path)
-        self.problems.append(problem.at(span, near=near))
+        self.problems.append(problem.at(span, near=near, fix=Edit.to_nearest(span, near)))
 
 
 _BESIDE: dict[str, tuple[str, ...]] = {

@@ -8,6 +8,8 @@ from regelwerk.meaning.reading import holds
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
+from regelwerk.source.spans import Span
 from regelwerk.tree import statements as ts
 from regelwerk.tree.expressions import Expression
 from regelwerk.tree.nodes import Name, Node
@@ -20,9 +22,11 @@ def body(ctx: Context, env: Env, trees: ts.Body) -> tuple[Body, Flow]:
     """Understand the statements of a body."""
     flow = Flow(env)
     nodes: list[s.Statement] = []
-    for tree in trees:
+    for number, tree in enumerate(trees):
         if flow.ended:
-            ctx.report(problems.never_reached(), tree)
+            rest = [Edit.without_lines(each.at).span for each in trees[number:]]
+            behind = Edit(Span(tree.at.file, rest[0].line, 1, rest[-1].end_line, 1), "")
+            ctx.report(problems.never_reached(), tree, fix=behind)
             break
         node = ctx.forms.statements[type(tree)](ctx, flow, tree)
         if node is not None:

@@ -9,7 +9,7 @@ from msgspec import structs
 from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, HouseRule
 from regelwerk.meaning.book import Book, Entry, Spot
-from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
 from regelwerk.tree import statements as ts
@@ -86,7 +86,8 @@ def _the_step(
     if not named:
         near = near_names(wanted, {name for name, _ in every})
         known = tuple(dict.fromkeys(name for name, _ in every))
-        return problems.unknown_step("none", wanted, target.name, known=known).at(span, near=near)
+        fix = Edit.to_nearest(span, near) if str(amendment.word) == wanted else None
+        return problems.unknown_step("none", wanted, target.name, known=known).at(span, near=near, fix=fix)
     if target.number is not None:
         if not 1 <= target.number <= len(named):
             return problems.unknown_step("too few", wanted, target.name, times=len(named)).at(span)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule
-from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
+from regelwerk.source.spans import Span
 
 DOES = {
     "add": "adds", "replace": "replaces", "remove": "removes", "narrow": "narrows", "extend": "extends",
@@ -73,7 +74,8 @@ def _missing_below(
             continue
         there = any(house.title == title for house in stack)
         problem = problems.stack("not below" if there else "missing below", title)
-        found.append(problem.at(quoted.at, near=near_names(title, titles)))
+        near = near_names(title, titles)
+        found.append(problem.at(quoted.at, near=near, fix=_to_title(quoted.at, near)))
     return found
 
 
@@ -84,12 +86,16 @@ def _company(house: HouseRule, stack: Sequence[HouseRule]) -> Iterator[Diagnosti
         title = quoted.text
         if title not in chosen:
             near = near_names(title, set(chosen) - {house.title})
-            yield problems.stack("missing", title).at(quoted.at, near=near)
+            yield problems.stack("missing", title).at(quoted.at, near=near, fix=_to_title(quoted.at, near))
     for quoted in house.excludes:
         other = chosen.get(quoted.text)
         if other is not None:
             note = problems.notes.house_rule_here(other.title).at(other.span)
             yield problems.stack("excluded", other.title, house.title).at(quoted.at, notes=(note,))
+
+
+def _to_title(span: Span, near: tuple[str, ...]) -> Edit | None:
+    return Edit.to_nearest(span, [f'"{title}"' for title in near])
 
 
 def _in_itself(house: HouseRule) -> list[Diagnostic]:

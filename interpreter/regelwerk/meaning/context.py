@@ -200,8 +200,8 @@ class Context:
         """Report a problem at a place; a `word` that is near to the right one becomes that."""
         span = Span.start_of(self.file) if part is None else part if isinstance(part, Span) else part.at
         word = part if isinstance(part, Name) else word
-        if fix is None and near and word is not None:
-            fix = Edit(word.at, near[0])
+        if fix is None and word is not None:
+            fix = Edit.to_nearest(word.at, near)
         self.diagnostics.append(problem.at(span, near=near, notes=notes, fix=fix))
 
     def remember(self, node: msgspec.Struct, part: Node) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from regelwerk.meaning import problems
 from regelwerk.meaning.problems import Role
 from regelwerk.rules import declarations as d
-from regelwerk.source.diagnostics import DataPath, Diagnostic, near_names
+from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, near_names
 from regelwerk.source.document import Document
 
 
@@ -134,7 +134,8 @@ class _Reading:
             span = self.document.key_span(path)
         known = tuple(names[: problems.MOST_LISTED + 1])
         problem = problems.drawing_of_nothing(word, what, known)
-        self.problems.append(problem.at(span, near=near_names(word, names)))
+        near = near_names(word, names)
+        self.problems.append(problem.at(span, near=near, fix=Edit.to_nearest(span, near)))
 
 
 def _at(value: Any, path: DataPath) -> Any:

@@ -12,7 +12,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.rules.declarations import Bounds
-from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
+from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
 from regelwerk.source.schema_check import check_schema
@@ -82,7 +82,11 @@ class GameFiles:
         for clause in cited:
             if clause.text not in self.clauses:
                 near = near_names(clause.text, self.clauses)
-                found.append(problems.unknown_clause(clause.text).at(clause.at, near=near))
+                found.append(
+                    problems.unknown_clause(clause.text).at(
+                        clause.at, near=near, fix=Edit.to_nearest(clause.at, near)
+                    )
+                )
         return found
 
 
@@ -191,7 +195,9 @@ def _inside(folder: Path, name: str, span: Span) -> Path | Diagnostic:
         return problems.file_of_the_manifest("link", name).at(span)
     if not target.is_file():
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])
-        return problems.file_of_the_manifest("missing", name).at(span, near=near)
+        return problems.file_of_the_manifest("missing", name).at(
+            span, near=near, fix=Edit.to_nearest(span, near)
+        )
     return target
 
 

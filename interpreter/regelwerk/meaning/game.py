@@ -56,7 +56,7 @@ from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
 from regelwerk.rules.scenarios import Scenarios
-from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
+from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
@@ -285,7 +285,7 @@ def _game(ctx: Context, found: Collection) -> tuple[str, tuple[int, int]]:
         ctx.report(problems.game_line(), None)
         return "game", (1, 6)
     for further in games[1:]:
-        ctx.report(problems.game_line(second=True), further)
+        ctx.report(problems.game_line(second=True), further, fix=Edit.without_lines(further.at))
     tree = games[0]
     lowest, highest = tree.low.value, (tree.high or tree.low).value
     if not 1 <= lowest <= highest <= 12:

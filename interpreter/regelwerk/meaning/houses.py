@@ -16,7 +16,8 @@ from regelwerk.meaning.house_files import House as Chosen
 from regelwerk.meaning.lint_labels import without_label
 from regelwerk.meaning.overlay import lay_over
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
-from regelwerk.source.diagnostics import Diagnostic, Note, has_errors
+from regelwerk.source.diagnostics import Diagnostic, Edit, Note, has_errors
+from regelwerk.source.spans import Span
 from regelwerk.tree.declarations import Game
 from regelwerk.tree.house_rules import House
 from regelwerk.tree.nodes import Name
@@ -143,7 +144,10 @@ def written_for(stack: Sequence[HouseRule], files: GameFiles) -> list[Diagnostic
         if rule.version == files.version or (rule.version is None and files.folder is None):
             continue
         problem = problems.another_version(rule.amends.text, files.version or "", rule.version or "")
-        found.append(problem.at(rule.span))
+        end = rule.amends.at
+        behind = Span(end.file, end.end_line, end.end_column, end.end_line, end.end_column)
+        fix = None if rule.version else Edit(behind, f' version "{files.version}"')
+        found.append(problem.at(rule.span, fix=fix))
     return found
 
 

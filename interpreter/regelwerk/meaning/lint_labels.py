@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Set
 from regelwerk.meaning import problems
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
-from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.source.spans import Span
 
 WORDS = {"seat", "pass", "done", "decline"}
@@ -30,8 +30,9 @@ def labels(game: Whole) -> list[Diagnostic]:
             if key in known and key in spans:
                 found += _about_nothing(key, text, questions, spans[key])
             elif key in spans:
-                near = near_names(key, known - set(table)) or near_names(key, known)
-                found.append(problems.label_for_nothing(key).at(spans[key], near=near))
+                free = near_names(key, known - set(table))
+                near, fix = free or near_names(key, known), Edit.to_nearest(spans[key], free)
+                found.append(problems.label_for_nothing(key).at(spans[key], near=near, fix=fix))
         missing = without_label(game.seen, language, table, spans)
         found += [missing] if missing is not None else []
     return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from regelwerk.meaning import problems
 from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.whole import Whole
-from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.diagnostics import Diagnostic, Edit
+from regelwerk.tree import declarations as td
 
 WORK_BY_THEMSELVES = ("rule", "limit", "action", "window", "scenario", "map", "row", "event", "must")
 LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
@@ -18,7 +19,10 @@ def unused(game: Whole) -> list[Diagnostic]:
     for name, entry in game.names.declared.items():
         if entry.used or entry.sort in WORK_BY_THEMSELVES:
             continue
-        found.append(problems.unused("name", name, entry.sort).at(entry.span))
+        whole = None if entry.tree is None else entry.tree.at
+        # Of what stands beside others, such as a row, only some lines would have to go.
+        fix = None if whole is None or whole.column > 1 else Edit.without_lines(whole)
+        found.append(problems.unused("name", name, entry.sort).at(entry.span, fix=fix))
     return found
 
 
@@ -76,7 +80,9 @@ def dead_events(game: Whole) -> list[Diagnostic]:
             problem = problems.never_applies(hooked[0].name, name)
             found.append(problem.at(game.understood.word_of(hooked[0])))
         else:
-            found.append(problems.unused("event", name).at(game.span(name)))
+            tree = game.names.declared[name].tree
+            fix = Edit.without_lines(tree.at) if isinstance(tree, td.Event) else None
+            found.append(problems.unused("event", name).at(game.span(name), fix=fix))
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from regelwerk.meaning import alterations, bodies_amended, problems
 from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule, Target
 from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Entry, Spot
-from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.tree.nodes import Node
 
 Change = Callable[[], None]
@@ -28,7 +28,11 @@ def lay_over(
     """
     if house.amends.text != game:
         near = near_names(house.amends.text, [game])
-        return [problems.another_game(house.amends.text, game).at(house.amends.at, near=near)]
+        return [
+            problems.another_game(house.amends.text, game).at(
+                house.amends.at, near=near, fix=Edit.to_nearest(house.amends.at, near)
+            )
+        ]
     wrong: list[Diagnostic] = []
     changes: list[Change] = []
     with book.unchanged():
@@ -120,8 +124,11 @@ def _dangling(book: Book, house: HouseRule, target: Target, word: Node, sorts: t
         problem = problems.nothing_to_amend("name", name, wanted)
         if not near:
             others = near_names(name, [each for each in everything if each not in same])
-            near = tuple(f"{everything[each]} {each}" for each in others)
-        return problem.at(word.at, near=near)
+            others_near = tuple(f"{everything[each]} {each}" for each in others)
+            return problem.at(word.at, near=others_near)
+        return problem.at(
+            word.at, near=near, fix=Edit.to_nearest(word.at, near) if str(word) == name else None
+        )
     names = [each for each, _ in book.spots(target.sort)]
     near = near_names(name, names)
     if target.sort == "text":

@@ -8,6 +8,7 @@ from regelwerk.meaning.reading import absent, expression, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
 from regelwerk.syntax.wording import FOREIGN_VALUES
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node
@@ -90,7 +91,8 @@ def numbered(ctx: Context, env: Env, tree: tx.Numbered, wanted: ValueType | None
     written, text, number = tree.text, tree.row, tree.number
     if ctx.names.sort(text) != "row" or text in env.locals:
         near = ctx.names.near(text, ctx.names.named("row"))
-        ctx.report(problems.no_such_copy("no row", written, text), tree, near=near)
+        fix = Edit.to_nearest(tree.at, [f"{row}#{number}" for row in near])
+        ctx.report(problems.no_such_copy("no row", written, text), tree, near=near, fix=fix)
         return x.Nothing(), kinds.UNKNOWN
     ctx.names.use(text)
     type_name, copies = ctx.names.rows[text]
@@ -140,7 +142,8 @@ def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
     if text in FOREIGN_VALUES:
         return (FOREIGN_VALUES[text],)
     sorts = ("row", "state", "option", "zone")
-    return ctx.names.near(text, [*env.locals, *ctx.names.members, *ctx.names.named(*sorts)])
+    written = (name for name in env.locals if not name.startswith("_"))
+    return ctx.names.near(text, [*written, *ctx.names.members, *ctx.names.named(*sorts)])
 
 
 def attribute(

@@ -9,8 +9,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, RowSource
 from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
-from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.source.wording import Problem
+from regelwerk.source.diagnostics import Diagnostic, Edit
 
 if TYPE_CHECKING:
     from cerberus import Validator
@@ -89,7 +88,8 @@ def check_rows(
         ):
             near = names.near(row.starts_in, names.named("zone"))
             place = row.spans.get("starts_in", row.span)
-            wrong.append(problems.not_a_zone("row", row.starts_in).at(place, near=near))
+            fix = Edit.to_nearest(row.spans.get("starts_in"), near)
+            wrong.append(problems.not_a_zone("row", row.starts_in).at(place, near=near, fix=fix))
     return rows, wrong
 
 
@@ -99,19 +99,19 @@ def _check(
     found: list[Diagnostic] = []
     schema = validator.schema
 
-    def report(problem: Problem, key: str, near: tuple[str, ...] = ()) -> None:
-        found.append(problem.at(row.spans.get(key, row.span), near=near))
-
     validator.validate(dict(row.values), normalize=False)
     for key in validator.errors:
         if key not in schema:
             near = names.near(key, [*schema, *ROW_KEYS])
-            report(problems.unknown_attribute_in_row(row.type, key), key, near)
+            problem = problems.unknown_attribute_in_row(row.type, key)
+            found.append(problem.at(row.spans.get(key, row.span), near=near))
             continue
         kind = names.attributes_of(row.type)[key.split(".")[0]][1]
         value = row.values[key]
         near = names.near(str(value), schema[key].get("allowed", ()))
-        report(problems.wrong_value("value", key, _shown(value), kind), key, near)
+        problem = problems.wrong_value("value", key, _shown(value), kind)
+        fix = Edit.to_nearest(row.spans.get(key), near)
+        found.append(problem.at(row.spans.get(key, row.span), near=near, fix=fix))
     # A value that is missing was probably given under the wrong name.
     guessed = any(key not in schema for key in validator.errors)
     for key, (owner, kind) in names.attributes_of(row.type).items():

@@ -21,7 +21,7 @@ from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes as walked
-from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
@@ -211,7 +211,7 @@ class _Scenario:
     def _start(self, line: tc.Start) -> None:
         happens = [self._occurrence(part) for part in line.occurrences]
         if self.start is not None:
-            self.ctx.report(problems.impossible_line("two starts"), line)
+            self.ctx.report(problems.impossible_line("two starts"), line, fix=Edit.without_lines(line.at))
         elif any(not isinstance(step, sc.Expect | sc.Chance | s.Let) for step in self.steps):
             self.ctx.report(problems.impossible_line("too early"), line)
         self.above_start = len(self.steps)

@@ -11,6 +11,7 @@ from regelwerk.meaning.reading import expression, holds, number, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name
 
@@ -122,7 +123,8 @@ def _source(
         if kind.kind not in ("number", "unknown"):
             ctx.report(problems.not_a_list("range", kinds.list_of(kind)), tree)
         if isinstance(low, x.Number) and isinstance(high, x.Number) and low.value > high.value:
-            ctx.report(problems.impossible_range("upside down", low.value, high.value), tree)
+            fix = Edit(tree.at, f"{high.value}..{low.value}")
+            ctx.report(problems.impossible_range("upside down", low.value, high.value), tree, fix=fix)
         return None, low, high, None
     source, source_kind = expression(ctx, env, tree)
     if source_kind.kind == "unknown" or kind.kind == "unknown":

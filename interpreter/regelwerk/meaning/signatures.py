@@ -8,6 +8,7 @@ from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature, TypeInfo
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Whole, WholeRange
@@ -42,7 +43,8 @@ def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
     if isinstance(base, WholeRange):
         low, high = base.low.value, base.high.value
         if low > high:
-            ctx.report(problems.impossible_range("upside down", low, high), base)
+            fix = Edit(base.at, f"{high}..{low}")
+            ctx.report(problems.impossible_range("upside down", low, high), base, fix=fix)
             low, high = high, low
         if high > WIDEST:
             ctx.report(problems.impossible_range("too high", high=WIDEST), base)
@@ -248,7 +250,8 @@ def _sign_type(ctx: Context, tree: td.Type) -> None:
     for line in of_kind(tree.lines, td.AttributeLine):
         name = line.name.text
         if name in info.attributes:
-            ctx.report(problems.given_twice("declared attribute", name, text), line.name)
+            fix = Edit.without_lines(line.at)
+            ctx.report(problems.given_twice("declared attribute", name, text), line.name, fix=fix)
             continue
         info.attributes[name] = kind_of(ctx, line.kind)
         info.attribute_spans[name] = line.name.at

@@ -8,6 +8,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Mentions, Place, Telling, telling_parts
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Signature
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 
 Told = td.ToldEvent | td.ToldValue | td.ToldTest
@@ -57,7 +58,7 @@ def told_by(ctx: Context, mentions: Mentions, place: Place[Told]) -> dict[str, t
         if _tells(part, sort):
             for row in (each.text for each in text.rows):
                 if row in told:
-                    ctx.report(problems.told_twice(row, name), part.name)
+                    ctx.report(problems.told_twice(row, name), part.name, fix=Edit.without_lines(part.at))
                 told[row] = (part, text)
     rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
     if place.tree.otherwise is None:
@@ -118,4 +119,4 @@ def _check_part(ctx: Context, part: Telling) -> None:
     near = ctx.names.near(name, (other for other in ctx.names.declared if told_sort(ctx, other) in sorts))
     entry = ctx.names.declared.get(name)
     example = name if entry is None or entry.tree is None else "x"
-    ctx.report(problems.not_told("name", name, tuple(sorts), example), part.name, near=near)
+    ctx.report(problems.not_told("name", name, tuple(sorts), example), part.name.at, near=near)

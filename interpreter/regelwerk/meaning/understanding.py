@@ -21,6 +21,7 @@ from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.statements import Statement
 from regelwerk.rules.walk import nodes
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Cites, Clause, Named, Node
 from regelwerk.tree.walk import fields, of_kind, walk
@@ -150,7 +151,8 @@ def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
     seen: set[type[Node]] = set()
     for line in tree.lines:
         if line.once and type(line) in seen:
-            ctx.report(problems.given_twice("line", line.once, tree.name.text), line)
+            fix = Edit.without_lines(line.at)
+            ctx.report(problems.given_twice("line", line.once, tree.name.text), line, fix=fix)
         seen.add(type(line))
 
 

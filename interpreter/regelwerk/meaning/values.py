@@ -22,6 +22,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
@@ -100,7 +101,8 @@ def _bounded(ctx: Context, bounds: WholeRange | None, kind: ValueType) -> ValueT
     if kind.kind not in ("number", "unknown"):
         ctx.report(problems.wrong_kind("bounds", kind), bounds)
     elif low > high:
-        ctx.report(problems.impossible_range("upside down", low, high), bounds)
+        fix = Edit(bounds.at, f"{high}..{low}")
+        ctx.report(problems.impossible_range("upside down", low, high), bounds, fix=fix)
     return ValueType("number", low=low, high=high)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from regelwerk.meaning import problems
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList, ListDecl
-from regelwerk.source.diagnostics import Diagnostic, has_errors, near_names
+from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
 from regelwerk.source.schema_check import check_schema
@@ -67,7 +67,8 @@ def brought_list(document: Document, rules: Rules) -> tuple[BroughtList | None, 
         names = [each.name for each in rules.lists]
         name, near = data["list"], near_names(data["list"], names)
         problem = problems.list_of_something_else("no such list", name, rules.game, known=tuple(names))
-        return None, [problem.at(document.value_span(("list",)), near=near)]
+        span = document.value_span(("list",))
+        return None, [problem.at(span, near=near, fix=Edit.to_nearest(span, near))]
     found = list(_unknown(document, data["parts"], declared, rules))
     copies = {row.name: row.copies for row in rules.rows}
     counts: dict[str, int] = {}
@@ -93,14 +94,17 @@ def _unknown(document: Document, parts: Any, declared: ListDecl, rules: Rules) -
         if part not in types:
             known = tuple(types)
             problem = problems.list_of_something_else("part", part, declared.name, known=known)
-            yield problem.at(document.key_span(("parts", part)), near=near_names(part, types))
+            span, near = document.key_span(("parts", part)), near_names(part, types)
+            yield problem.at(span, near=near, fix=Edit.to_nearest(span, near))
             continue
         fitting = [name for name, kind in rows.items() if types[part] in _line(kind, parents)]
         for row in listed:
             span = document.key_span(("parts", part, row))
             if row not in rows:
                 near = near_names(row, fitting) or near_names(row, rows)
-                yield problems.list_of_something_else("row", row).at(span, near=near)
+                yield problems.list_of_something_else("row", row).at(
+                    span, near=near, fix=Edit.to_nearest(span, near)
+                )
             elif types[part] not in _line(rows[row], parents):
                 yield problems.list_of_something_else(
                     "type", row, rows[row], part=part, type_name=types[part]

@@ -1,7 +1,7 @@
 """What is wrong with a user's input: plain values that passes return in lists."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +18,17 @@ class Edit:
 
     span: Span
     text: str
+
+    @classmethod
+    def to_nearest(cls, span: Span | None, near: Sequence[str]) -> "Edit | None":
+        """Return the edit that writes the nearest name, if there is one, for what stands at `span`."""
+        return cls(span, near[0]) if near and span is not None else None
+
+    @classmethod
+    def without_lines(cls, span: Span) -> "Edit":
+        """Return the edit that takes the lines of `span` away; its end may be where the next line begins."""
+        ended = span.end_line > span.line and span.end_column <= span.column
+        return cls(Span(span.file, span.line, 1, span.end_line + (not ended), 1), "")
 
 
 @dataclass(frozen=True, slots=True)

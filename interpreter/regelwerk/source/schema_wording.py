@@ -77,9 +77,8 @@ def _unknown_keys(error: ValidationError, path: DataPath, locate: Locate) -> Ite
         inner = (*path, key)
         near = near_names(key, unused)
         span = locate(inner)
-        fix = Edit(span, near[0]) if near and span is not None else None
         problem = problems.unknown_key(key, path, tuple(unused))
-        yield problem.at(span, path=inner, near=near, fix=fix)
+        yield problem.at(span, path=inner, near=near, fix=Edit.to_nearest(span, near))
 
 
 def _missing_keys(error: ValidationError, path: DataPath, locate: Locate) -> Iterator[Diagnostic]:

@@ -3,8 +3,9 @@
 from typing import Literal
 
 from regelwerk.source.diagnostics import Diagnostic, Edit
+from regelwerk.source.spans import Span
 from regelwerk.syntax import problems
-from regelwerk.syntax.failure import Failure, accepted_after, empty_at
+from regelwerk.syntax.failure import Failure, accepted_after, empty_at, token_span
 from regelwerk.syntax.grammar import keywords
 from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe
 
@@ -147,8 +148,10 @@ def is_before_value(at: Failure) -> Diagnostic | None:
     tokens = [token.type for token in at.before[-2:]]
     if not (tokens[-1:] == ["IS"] or tokens == ["IS", "NOT"]) or at.at_line_end:
         return None
-    sign = "=" if tokens[-1] == "IS" else "!="
-    return at.say(problems.is_before_value(at.word, sign))
+    sign, width = ("=", 1) if tokens[-1] == "IS" else ("!=", 2)
+    first, last = token_span(at.source, at.before[-width]), token_span(at.source, at.before[-1])
+    test = Span(first.file, first.line, first.column, last.end_line, last.end_column)
+    return at.say(problems.is_before_value(at.word, sign), fix=Edit(test, sign))
 
 
 def missing_parameters(at: Failure) -> Diagnostic | None:
