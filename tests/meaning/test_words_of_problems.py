@@ -22,7 +22,7 @@ from overlays.test_problems import INSIDE, UNREACHABLE, WRONG
 from regelwerk.meaning import codes as meaning_codes
 from regelwerk.meaning.amendments import Target
 from regelwerk.meaning.problems.houses import Change
-from regelwerk.meaning.problems.kinds import Kind, PlainKind, Role
+from regelwerk.meaning.problems.kinds import Kind, Role
 from regelwerk.meaning.without import each_without
 from regelwerk.source import codes as source_codes
 from regelwerk.source import diagnostics
@@ -35,7 +35,7 @@ EXAMPLES = list(examples())
 CODES = {**source_codes.CODES, **syntax_codes.CODES, **meaning_codes.CODES}
 CHANGE = SimpleNamespace(kind="replace", target=Target("event", "gain"))
 SOME: dict[object, list[Any]] = {
-    str: ["thing"], int: [1, 2], bool: [False, True], Kind: [PlainKind("thing", "card")],
+    str: ["thing"], int: [1, 2], bool: [False, True], Kind: [Kind("thing", "card")],
     Role: ["the amount", ("{} of {}", "number", "gain")], Change: [CHANGE], Change | None: [CHANGE],
 }  # fmt: skip
 OF_A_PARAMETER: dict[str, list[Any]] = {

@@ -121,12 +121,6 @@ def _default(ctx: Context, tree: tx.Expression, kind: ValueType, name: str) -> i
     return number
 
 
-def _wanted(kind: ValueType) -> str:
-    if kind.kind == "number":
-        return f"a number from {kind.low} to {kind.high}"
-    return "`yes` or `no`" if kind.kind == "flag" else kinds.describe(kind)
-
-
 def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
     """Zones with their order and who sees into them."""
     declared = []

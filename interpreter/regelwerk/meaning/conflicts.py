@@ -9,14 +9,6 @@ from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule
 from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.source.spans import Span
 
-DOES = {
-    "add": "adds", "replace": "replaces", "remove": "removes", "narrow": "narrows", "extend": "extends",
-    "change": "changes", "fix": "fixes", "insert": "inserts at", "leave_out": "leaves out",
-    "presuppose": "presupposes",
-}  # fmt: skip
-"""What an amendment does, as a word for people."""
-
-_TO_IT = {"leave_out": "leaves it out", "insert": "inserts beside it"}
 _WHOLE = frozenset(("replace", "remove"))
 _PATIENT = frozenset(("narrow", "extend", "insert"))
 """Amendments of one thing that can stand side by side, whatever their order."""
@@ -120,22 +112,6 @@ def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
             problem = problems.in_conflict(lower.title, upper.title, earlier, later)
             yield problem.at(later.word.at, notes=(note,))
             break
-
-
-def shown(amendment: Amendment) -> str:
-    """Return what an amendment is about, in words."""
-    target = amendment.target
-    if target.step is not None:
-        number = f" {target.number}" if target.number is not None else ""
-        return f"`{target.step}{number}` in `{target.name}`"
-    if target.cell is not None:
-        return f"`{target.cell}` of `{target.name}`"
-    return f"{target.sort} `{target.name}`" if target.sort != "modify" else f"`{target}`"
-
-
-def _verb(amendment: Amendment) -> str:
-    verb = {"leave_out": "leave out", "insert": "insert at"}
-    return verb.get(amendment.kind, amendment.kind)
 
 
 def _clash(one: Amendment, other: Amendment) -> bool:

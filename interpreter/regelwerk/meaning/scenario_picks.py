@@ -185,4 +185,4 @@ def _value(node: x.Expression, kind: ValueType) -> sc.OptionText:
 
 
 def _kind(kind: ValueType) -> str:
-    return kinds.describe(kinds.present(kind))
+    return problems.describe(kinds.present(kind))

@@ -1,66 +1,21 @@
 """What problems say of kinds of values, and of the part that a value plays where it stands."""
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import Any
 
+from msgspec.structs import astuple
+
+from regelwerk.rules.declarations import ValueType as Kind
+from regelwerk.rules.types.kinds import UNKNOWN, describe
 from regelwerk.source.wording import SHAPES, Shape
 
+__all__ = ["Kind", "Role", "argument_of", "cell", "describe", "part_of", "side_of"]
 
-class Kind(Protocol):
-    """A kind of values, as far as words tell kinds apart; see `ValueType`."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def name(self) -> str | None: ...
-    @property
-    def optional(self) -> bool: ...
-    @property
-    def many(self) -> bool: ...
-    @property
-    def low(self) -> int | None: ...
-    @property
-    def high(self) -> int | None: ...
-
-
-class PlainKind(NamedTuple):
-    """A kind as a fact."""
-
-    kind: str = "unknown"
-    name: str | None = None
-    optional: bool = False
-    many: bool = False
-    low: int | None = None
-    high: int | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names in what is said of it."""
-        named = (self.name,) if self.kind in ("thing", "enum") and self.name else ()
-        return (*named, "none") if self.optional or self.kind == "nothing" else named
-
-
-ANY = PlainKind()
+ANY = UNKNOWN
+"""What a problem gives that is about no kind."""
 
 Role = str | tuple[str, ...]
 """The part that a value plays: words, or words with `{}` for each of the names behind them."""
-
-
-def describe(kind: Kind) -> str:
-    """Say a kind in an author's words, with an article."""
-    words = {
-        "number": "a number", "flag": "a condition", "seat": "a seat", "answer": "an answer",
-        "nothing": "`none`", "unknown": "something unknown",
-    }  # fmt: skip
-    plural = {
-        "number": "a list of numbers", "flag": "a list of conditions", "seat": "a list of seats",
-        "answer": "a list of answers",
-    }  # fmt: skip
-    if kind.kind in ("thing", "enum"):
-        text = f"a list of `{kind.name}`" if kind.many else f"a `{kind.name}`"
-    else:
-        text = plural.get(kind.kind, "a list") if kind.many else words[kind.kind]
-    return f"{text} or `none`" if kind.optional and kind.kind != "nothing" else text
 
 
 def of_its_kind(kind: Kind) -> str:
@@ -112,11 +67,14 @@ def side_of(sign: str, side: str) -> Role:
     return (f"what is {side} of {{}}", sign)
 
 
-def _plain(kind: Kind) -> PlainKind:
-    return PlainKind(kind.kind, kind.name, kind.optional, kind.many, kind.low, kind.high)
+def _names(fact: tuple[Any, ...]) -> tuple[str, ...]:
+    """The names in what is said of a kind."""
+    kind = Kind(*fact)
+    named = (kind.name,) if kind.kind in ("thing", "enum") and kind.name else ()
+    return (*named, "none") if kind.optional or kind.kind == "nothing" else named
 
 
-SHAPES[Kind] = Shape(_plain, lambda fact: PlainKind(*fact), lambda fact: PlainKind(*fact).names)
+SHAPES[Kind] = Shape(astuple, lambda fact: Kind(*fact), _names)
 SHAPES[Role] = Shape(
     lambda role: role,
     lambda fact: fact if isinstance(fact, str) else tuple(fact),

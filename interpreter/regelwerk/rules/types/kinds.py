@@ -1,4 +1,4 @@
-"""Kinds of values: what is made of them, and words for messages."""
+"""Kinds of values, and what is made of them."""
 
 from __future__ import annotations
 
