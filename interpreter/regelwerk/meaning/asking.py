@@ -114,3 +114,22 @@ class AskedMapping(AskedCollection[str], Mapping[str, V]):
         """Return all values."""
         self._note(EVERYTHING)
         return self._table.values()
+
+
+class Worked(Mapping[str, V]):
+    """A table in which every key has a value, that is worked out when it is asked for."""
+
+    def __init__(self, work_out: Callable[[str], V]) -> None:
+        self._work_out = work_out
+        self._known: dict[str, V] = {}
+
+    def __getitem__(self, key: str) -> V:
+        if key not in self._known:
+            self._known[key] = self._work_out(key)
+        return self._known[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import msgspec
 
+from regelwerk.meaning.asking import Worked
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
@@ -56,72 +58,99 @@ class Domain:
 Facts = dict[bytes, Domain]
 
 
+@dataclass(frozen=True)
 class Table:
-    """What declarations say of values: ranges, enums, and the rows of attributes that nothing changes."""
+    """What declarations say of values: ranges, enums, and the rows of attributes that nothing changes.
 
-    def __init__(self, rules: d.Rules, rowless: set[str]) -> None:
-        self.rules = rules
-        self.enums = {enum.name: enum.members for enum in rules.enums}
-        self.attributes = {(t.name, a.name): a for t in rules.types for a in t.attributes}
-        self.states = {state.name: state.type for state in rules.states}
-        self.options = {option.name: option.type for option in rules.options}
-        self.parents = {t.name: t.parent for t in rules.types}
-        self.rowless = rowless
-        self.modified = {(m.type, m.of) for m in rules.modifiers}
+    `attributes` are by `TYPE.NAME`, `cells` are states and options; `rows` are those of a type; `printed`
+    has for `TYPE.NAME` the value of each row, or None if more than these are possible; `altered` are the
+    attributes that modifiers change.
+    """
 
-    def below(self, name: str, above: str) -> bool:
-        """Say whether a type is `above` or below it."""
-        current: str | None = name
-        while current is not None and current != above:
-            current = self.parents.get(current)
-        return current == above
-
-    def rows_of(self, type_name: str) -> frozenset[Atom]:
-        """Return the rows of a type; a type without a table has one row without a name."""
-        rows = {row.name for row in self.rules.rows if self.below(row.type, type_name)}
-        bare = {f"{name} " for name in self.rowless if self.below(name, type_name)}
-        return frozenset(rows | bare)
+    enums: Mapping[str, tuple[str, ...]]
+    attributes: Mapping[str, d.AttributeDecl]
+    cells: Mapping[str, ValueType]
+    rows: Mapping[str, frozenset[Atom]]
+    printed: Mapping[str, dict[str, Atom] | None]
+    altered: Collection[str]
 
     def of_kind(self, kind: ValueType | None) -> Domain:
         """Return the values of a kind."""
         if kind is None or kind.many:
             return Domain()
         listed: frozenset[Atom] | None = None
-        if kind.kind == "enum" and kind.name in self.enums:
-            listed = frozenset(self.enums[kind.name])
+        if kind.kind == "enum" and (kind.name or "") in self.enums:
+            listed = frozenset(self.enums[kind.name or ""])
         elif kind.kind == "flag":
             listed = frozenset((0, 1))
         if listed is not None and kind.optional:
             listed |= {ABSENT}
         return Domain(listed, low=kind.low, high=kind.high)
 
-    def printed(self, node: x.Attribute, rows: frozenset[Atom] | None) -> frozenset[Atom] | None:
+    def values(self, node: x.Attribute, rows: frozenset[Atom] | None) -> frozenset[Atom] | None:
         """Return the values an attribute has in the table (in `rows` if given); None if more are possible."""
-        found = self.attributes.get((node.type, node.name))
-        modified = (node.type, node.name) in self.modified and not node.printed
-        if found is None or found.stored or modified or found.type.per is not None:
+        name = f"{node.type}.{node.name}"
+        printed = self.printed[name]
+        if printed is None or (not node.printed and name in self.altered):
             return None
-        values: set[Atom] = set()
-        for row in self.rules.rows:
-            if not self.below(row.type, node.type) or (rows is not None and row.name not in rows):
-                continue
-            value = row.values.get(node.name, found.default)
+        return frozenset(value for row, value in printed.items() if rows is None or row in rows) or None
+
+
+def table_of(rules: d.Rules) -> Table:
+    """Return what the declarations of a game say of values."""
+    enums = {enum.name: enum.members for enum in rules.enums}
+    attributes = {f"{t.name}.{a.name}": a for t in rules.types for a in t.attributes}
+    parents = {t.name: t.parent for t in rules.types}
+    rows: dict[str, list[d.RowDecl]] = {}
+    for row in rules.rows:
+        for above in _line(row.type, parents):
+            rows.setdefault(above, []).append(row)
+    without_rows = {m.type for m in rules.maps} | {t.name for t in rules.types if t.lives_until}
+    bare: dict[str, set[Atom]] = {}
+    for name in without_rows:
+        for above in _line(name, parents):
+            # A type without a table has one row without a name.
+            bare.setdefault(above, set()).add(f"{name} ")
+
+    def rows_of(name: str) -> frozenset[Atom]:
+        return frozenset({row.name for row in rows.get(name, ())} | bare.get(name, set()))
+
+    def printed(name: str) -> dict[str, Atom] | None:
+        owner, found = name.split(".")[0], attributes.get(name)
+        if found is None or found.stored or found.type.per is not None or owner in bare:
+            return None
+        values: dict[str, Atom] = {}
+        for row in rows.get(owner, ()):
+            value = row.values.get(found.name, found.default)
             if value is None:
                 value = -1 if found.type.optional else found.type.low or 0
-            values.add(self._atom(value, found.type))
-        bare = any(self.below(name, node.type) for name in self.rowless)
-        return None if bare or not values else frozenset(values)
+            values[row.name] = _atom(value, found.type, enums)
+        return values
 
-    def _atom(self, value: int | bool | str, kind: ValueType) -> Atom:
-        if isinstance(value, str):
-            return value
-        if value == -1 and kind.optional:
-            return ABSENT
-        if kind.kind == "seat":
-            return f"seat {int(value) + 1}"
-        if kind.kind == "enum" and kind.name in self.enums:
-            return self.enums[kind.name][int(value)]
-        return int(value)
+    cells = {state.name: state.type for state in rules.states}
+    cells |= {option.name: option.type for option in rules.options}
+    altered = frozenset(f"{modifier.type}.{modifier.of}" for modifier in rules.modifiers)
+    return Table(enums, attributes, cells, Worked(rows_of), Worked(printed), altered)
+
+
+def _line(name: str, parents: Mapping[str, str | None]) -> Iterator[str]:
+    """Return a type and those above it."""
+    current: str | None = name
+    while current is not None:
+        yield current
+        current = parents.get(current)
+
+
+def _atom(value: int | bool | str, kind: ValueType, enums: Mapping[str, tuple[str, ...]]) -> Atom:
+    if isinstance(value, str):
+        return value
+    if value == -1 and kind.optional:
+        return ABSENT
+    if kind.kind == "seat":
+        return f"seat {int(value) + 1}"
+    if kind.kind == "enum" and (kind.name or "") in enums:
+        return enums[kind.name or ""][int(value)]
+    return int(value)
 
 
 def key_of(node: x.Expression) -> bytes:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
+from regelwerk.meaning.effects import Effects
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
 
+HAPPENING = ("event", "told", "action", "rule", "limit")
+"""Bodies in which something happens."""
 Seer = x.Expression | None
 """The seat that looks; None is everybody."""
 
@@ -21,25 +26,32 @@ class HiddenZones:
     hidden zone. A zone whose things the rules show anywhere hides nothing: that is decided in play.
     """
 
-    def __init__(self, rules: d.Rules) -> None:
+    def __init__(self, rules: d.Rules, effects: Mapping[str, Effects]) -> None:
         self.zones = {zone.name: zone for zone in rules.zones}
         self.shown_attributes = {(t.name, a.name) for t in rules.types for a in t.attributes if a.on_back}
         self.shown_types = {t.name for t in rules.types if t.on_back}
-        bodies = (rules.events, rules.actions, rules.rules, rules.limits)
-        shows = [node for node in nodes(bodies) if isinstance(node, s.Show)]
-        self.shown = {zone.name for zone in nodes(tuple(shows)) if isinstance(zone, x.Zone)}
+        happening = [each for key, each in effects.items() if key.split(":")[0] in HAPPENING]
+        shown = frozenset[str]().union(*(each.shown for each in happening))
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
         begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
         opaque = {name for name in self.dark if name in begin or self.zones[name].order == "pile"}
+        ways = frozenset[tuple[str, tuple[str, ...]]]().union(*(each.brought for each in happening))
         grown = True
         while grown:
-            grown = False
-            for node in nodes(bodies):
-                target = _brings_unknown(node, opaque)
-                if target is not None and target not in opaque and self._covered(target):
-                    opaque.add(target)
-                    grown = True
-        self.opaque = opaque - self.shown
+            reached = {to for to, sources in ways if opaque.intersection(sources) and self._covered(to)}
+            grown = not reached <= opaque
+            opaque |= reached
+        self.opaque = opaque - shown
+
+    @property
+    def facts(self) -> list[object]:
+        """Everything that is known here, as plain data."""
+        return [
+            sorted(self.shown_attributes),
+            sorted(self.shown_types),
+            sorted(self.dark),
+            sorted(self.opaque),
+        ]
 
     def _covered(self, name: str) -> bool:
         zone = self.zones[name]
@@ -63,16 +75,6 @@ class HiddenZones:
 
 def _under_option(zone: d.ZoneDecl) -> str:
     return zone.seen if zone.seen_when is None else zone.seen_then
-
-
-def _brings_unknown(node: msgspec.Struct, opaque: set[str]) -> str | None:
-    """Return the zone to which a statement brings things from a hidden one."""
-    if isinstance(node, s.DrawOne | s.DrawMany):
-        return node.to if node.source in opaque else None
-    if isinstance(node, s.Move):
-        sources = [part.name for part in nodes(node.what) if isinstance(part, x.Zone)]
-        return node.to if any(name in opaque for name in sources) else None
-    return None
 
 
 def _differ(a: x.Expression, b: x.Expression) -> bool:

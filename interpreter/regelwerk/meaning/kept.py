@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import blake2b
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Tables
+from regelwerk.meaning.asking import Asked, Tables, digest
 from regelwerk.meaning.made import Made
 
 MOST = 8
@@ -62,11 +63,23 @@ class Kept:
 
     def __init__(self, data: bytes | None = None) -> None:
         self._known: dict[str, list[_Known]] = {}
+        self._seals: dict[int, tuple[object, bytes]] = {}
         self.changed = False
         if data is not None:
             with suppress(msgspec.DecodeError, RecursionError):
                 kept = _outcomes.decode(data)
                 self._known = {key: [_Known(each) for each in outcomes] for key, outcomes in kept.items()}
+
+    def seal(self, data: object) -> bytes:
+        """Return what tells data from others; of parts that were looked at before it is known."""
+        parts = data if isinstance(data, tuple) else (data,)
+        return blake2b(b"".join(map(self._seal, parts)), digest_size=8).digest()
+
+    def _seal(self, part: object) -> bytes:
+        known = self._seals.get(id(part))
+        if known is None:
+            known = self._seals[id(part)] = (part, digest(part))
+        return known[1]
 
     def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
         """Return what a declaration became when it was the same and was told the same."""

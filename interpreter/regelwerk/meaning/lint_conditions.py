@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of
+from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of, table_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -21,47 +22,57 @@ from regelwerk.source.spans import Span
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRRORED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Failure = msgspec.Struct
+Scope = dict[str, ValueType]
 
 
 def contradictions(game: Whole) -> list[Diagnostic]:
     """M050, M060: a condition that never holds; a rule whose `where` never holds never applies."""
-    table = Table(game.rules, _rowless(game.rules))
+    parameters = {each.name: {p.name: p.type for p in each.parameters} for each in game.rules.events}
+    table = table_of(game.rules)
     found = []
-    for condition, scope, rule in _conditions(game.rules):
-        facts = _Facts(table, scope)
-        failed = facts.assume(condition, {})
+    for key, part in game.graph.parts.items():
+        scope = _scope_of(key, part, parameters)
+        judge = partial(_contradictions, game, part, scope)
+        found += game.judged(f"contradictions {key}", (part, str(scope)), table, judge)
+    return found
+
+
+def _contradictions(game: Whole, part: object, scope: Scope, table: Table) -> list[Diagnostic]:
+    found = []
+    for condition, inner, rule in _conditions(part, scope):
+        failed = _Facts(table, inner).assume(condition, {})
         if isinstance(failed, dict):
             continue
-        place = _place(game, condition, failed)
         attribute = _no_row_has(table, failed)
         if rule is not None:
             problem = problems.never_applies(rule.name, attribute=attribute)
         else:
             problem = problems.decided("no such row" if attribute else "never", name=attribute)
-        found.append(problem.at(place))
+        found.append(problem.at(_place(game, condition, failed)))
     return found
 
 
 def needs_against_each_other(game: Whole) -> list[Diagnostic]:
     """M060: actions that nobody can ever choose, because their lines `by` and `needs` exclude each other."""
-    table = Table(game.rules, _rowless(game.rules))
+    table = table_of(game.rules)
     found = []
     for action in game.rules.actions:
-        known: Facts = {}
-        for need in (*([action.by_where] if action.by_where is not None else []), *action.needs):
-            facts = _Facts(table, {})
-            beside = facts.assume(need, known)
-            if isinstance(beside, dict):
-                known = beside
-            elif isinstance(facts.assume(need, {}), dict):
-                problem = problems.decided("needs", name=action.name)
-                found.append(problem.at(_place(game, need, beside)))
+        found += game.judged(f"needs {action.name}", action, table, partial(_needs, game, action))
     return found
 
 
-def _rowless(rules: d.Rules) -> set[str]:
-    """Return the types whose things have no rows."""
-    return {m.type for m in rules.maps} | {t.name for t in rules.types if t.lives_until}
+def _needs(game: Whole, action: d.ActionDecl, table: Table) -> list[Diagnostic]:
+    found = []
+    known: Facts = {}
+    for need in (*([action.by_where] if action.by_where is not None else []), *action.needs):
+        facts = _Facts(table, {})
+        beside = facts.assume(need, known)
+        if isinstance(beside, dict):
+            known = beside
+        elif isinstance(facts.assume(need, {}), dict):
+            problem = problems.decided("needs", name=action.name)
+            found.append(problem.at(_place(game, need, beside)))
+    return found
 
 
 def _place(game: Whole, condition: x.Expression, failed: Failure) -> Span | None:
@@ -90,39 +101,36 @@ def _no_row_has(table: Table, failed: Failure) -> str:
     if not isinstance(failed, x.Compare):
         return ""
     for side in (failed.left, failed.right):
-        if isinstance(side, x.Attribute) and table.printed(side, None) is not None:
+        if isinstance(side, x.Attribute) and table.values(side, None) is not None:
             alone = _Facts(table, {}).assume(failed, {})
             if not isinstance(alone, dict):
                 return side.name
     return ""
 
 
-Scope = dict[str, ValueType]
+def _scope_of(key: str, part: object, parameters: dict[str, Scope]) -> Scope:
+    """Return the kinds of the names around a body, as far as they are declared."""
+    match part:
+        case d.RuleDecl(event=event):
+            return parameters.get(event, {})
+        case d.ValueDecl(parameters=own) | d.WindowDecl(parameters=own) | d.ModifierDecl(parameters=own):
+            return {parameter.name: parameter.type for parameter in own}
+        case tuple():
+            return parameters[key.split(":")[1]]
+    return {}
 
 
-def _conditions(rules: d.Rules) -> Iterator[tuple[x.Expression, Scope, d.RuleDecl | None]]:
-    """Return every condition with the kinds of the names around it, as far as they are declared."""
-    parameters: dict[str, Scope] = {e.name: {p.name: p.type for p in e.parameters} for e in rules.events}
-    for rule in rules.rules:
-        scope = parameters.get(rule.event, {})
-        if rule.where is not None:
-            yield rule.where, scope, rule
-        yield from _inner(rule, scope, skip=rule.where)
-    for event in rules.events:
-        yield from _inner((event.body, event.told), parameters[event.name])
-    for value in rules.values:
-        yield from _inner(value.body, {p.name: p.type for p in value.parameters})
-    for action in rules.actions:
-        for need in (*action.needs, action.by_where):
+def _conditions(part: object, scope: Scope) -> Iterator[tuple[x.Expression, Scope, d.RuleDecl | None]]:
+    """Return every condition with the kinds of the names around it."""
+    skip = None
+    if isinstance(part, d.RuleDecl) and part.where is not None:
+        skip = part.where
+        yield part.where, scope, part
+    elif isinstance(part, d.ActionDecl):
+        for need in (*part.needs, part.by_where):
             if need is not None:
                 yield need, {}, None
-    for window in rules.windows:
-        yield from _inner(window, {p.name: p.type for p in window.parameters})
-    for limit in rules.limits:
-        yield from _inner(limit, {})
-    for modifier in rules.modifiers:
-        yield from _inner(modifier, {p.name: p.type for p in modifier.parameters})
-    yield from _inner((rules.actions, rules.payments), {})
+    yield from _inner(part, scope, skip)
 
 
 def _inner(
@@ -179,7 +187,7 @@ class _Facts:
             if isinstance(node, x.IsRow):
                 rows: frozenset[int | str] = frozenset({node.row})
             else:
-                rows = self.table.rows_of(node.type)
+                rows = self.table.rows[node.type]
                 if not rows:
                     return None, Domain()
             domain = self._domain(node.of, facts)
@@ -201,19 +209,17 @@ class _Facts:
         if known is not None:
             return known
         if isinstance(node, x.Attribute):
-            found = self.table.attributes.get((node.type, node.name))
+            found = self.table.attributes.get(f"{node.type}.{node.name}")
             domain = self.table.of_kind(found.type if found else None)
             owner = self._domain(node.of, facts).listed
-            values = self.table.printed(node, owner)
+            values = self.table.values(node, owner)
             return domain if values is None else domain.only(values)
         if isinstance(node, x.Row):
             return Domain(frozenset({node.name}))
         if isinstance(node, x.Local):
             return self.table.of_kind(self.scope.get(node.name))
-        if isinstance(node, x.State):
-            return self.table.of_kind(self.table.states.get(node.name))
-        if isinstance(node, x.Option):
-            return self.table.of_kind(self.table.options.get(node.name))
+        if isinstance(node, x.State | x.Option):
+            return self.table.of_kind(self.table.cells.get(node.name))
         return Domain()
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -34,21 +35,45 @@ class Question:
     known: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class Knowledge:
+    """What a search asks of the rules: values by name, what zones hide, who declares actions, single rows."""
+
+    values: Mapping[str, d.ValueDecl]
+    hidden: HiddenZones
+    declared_by: Mapping[str, str]
+    unique: Collection[str]
+
+
+def knowledge_of(game: Whole) -> Knowledge:
+    """Return what is to be known of the rules of a game."""
+    rules = game.rules
+    return Knowledge(
+        {value.name: value for value in rules.values},
+        HiddenZones(rules, game.graph.effects),
+        {action.name: action.by for action in rules.actions},
+        frozenset(row.name for row in rules.rows if row.copies == 1),
+    )
+
+
 def leaks(game: Whole) -> list[Diagnostic]:
     """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
-    hidden = HiddenZones(game.rules)
-    unique = {row.name for row in game.rules.rows if row.copies == 1}
-    declared_by = {action.name: action.by for action in game.rules.actions}
-    problems = []
-    for part in game.graph.parts.values():
-        ties = ties_of(part)
-        for question in (*_questions(part, unique), *_questions_of_rule(part, declared_by)):
-            search = Search(game, hidden, question, ties)
-            found = search.find()
-            if found is not None:
-                node, zone = found
-                problems.append(_report(game, question, node, zone))
-    return problems
+    knowledge = knowledge_of(game)
+    hidden = knowledge.hidden.facts
+    found = []
+    for key, part in game.graph.parts.items():
+        found += game.judged(f"leaks {key}", (part, hidden), knowledge, partial(_leaks, game, part))
+    return found
+
+
+def _leaks(game: Whole, part: object, knowledge: Knowledge) -> list[Diagnostic]:
+    ties = ties_of(part)
+    found = []
+    for question in (*_questions(part, knowledge.unique), *_questions_of_rule(part, knowledge.declared_by)):
+        told = Search(knowledge, question, ties).find()
+        if told is not None:
+            found.append(_report(game, question, *told))
+    return found
 
 
 def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
@@ -71,7 +96,7 @@ def ties_of(part: object) -> set[Tie]:
     return ties
 
 
-def _questions(part: object, unique: set[str]) -> Iterator[Question]:
+def _questions(part: object, unique: Collection[str]) -> Iterator[Question]:
     for node in nodes(part):
         if isinstance(node, s.Choose):
             yield Question(node.by, node.over, part)
@@ -94,7 +119,7 @@ def _questions(part: object, unique: set[str]) -> Iterator[Question]:
             yield from _questions_of_action(node, unique)
 
 
-def _questions_of_rule(part: object, declared_by: dict[str, str]) -> Iterator[Question]:
+def _questions_of_rule(part: object, declared_by: Mapping[str, str]) -> Iterator[Question]:
     """A rule that forbids or allows an action decides, like a need of it, what is offered."""
     if not isinstance(part, d.RuleDecl) or part.kind not in ("forbid", "allow") or part.where is None:
         return
@@ -102,7 +127,7 @@ def _questions_of_rule(part: object, declared_by: dict[str, str]) -> Iterator[Qu
         yield Question(x.Local(declared_by[part.event]), part.where, part)
 
 
-def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Question]:
+def _questions_of_action(action: d.ActionDecl, unique: Collection[str]) -> Iterator[Question]:
     seat = x.Local(action.by)
     known: frozenset[str] = frozenset()
     if action.by_where is not None:
@@ -113,7 +138,7 @@ def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Que
         tests = where.of if isinstance(where, x.And) else (where,)
         mine = x.Local(part.over.binder)
         rows = {test.row for test in tests if isinstance(test, x.IsRow) and test.of == mine}
-        known |= rows & unique
+        known |= {row for row in rows if row in unique}
     for need in action.needs:
         yield Question(seat, need, action, known)
 
@@ -121,9 +146,9 @@ def _questions_of_action(action: d.ActionDecl, unique: set[str]) -> Iterator[Que
 class Search:
     """One question, searched for what it tells."""
 
-    def __init__(self, game: Whole, hidden: HiddenZones, question: Question, ties: set[Tie]) -> None:
-        self.values = {value.name: value for value in game.rules.values}
-        self.hidden = hidden
+    def __init__(self, knowledge: Knowledge, question: Question, ties: set[Tie]) -> None:
+        self.values = knowledge.values
+        self.hidden = knowledge.hidden
         self.question = question
         self.ties = ties
         self.searched: set[bytes] = set()

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.hidden_zones import HiddenZones
-from regelwerk.meaning.lint_knowledge import Question, Search, ties_of
+from regelwerk.meaning.lint_knowledge import Question, Search, knowledge_of, ties_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -54,7 +53,8 @@ class _Flow:
 
     def __init__(self, game: Whole) -> None:
         self.game = game
-        self.hidden = HiddenZones(game.rules)
+        self.knowledge = knowledge_of(game)
+        self.hidden = self.knowledge.hidden
         self.events = {event.name: event for event in game.rules.events}
         self.open_types = {t.name for t in game.rules.types if not self._lies_in_zones(t.name)} | {_SEAT}
         self.problems: list[Diagnostic] = []
@@ -263,7 +263,7 @@ class _Values(Search):
     def __init__(
         self, flow: _Flow, question: Question, ties: set[frozenset[bytes]], values: dict[str, str]
     ) -> None:
-        super().__init__(flow.game, flow.hidden, question, ties)
+        super().__init__(flow.knowledge, question, ties)
         self.known_values = values
 
     def identity(self, node: msgspec.Struct, secret: dict[str, str]) -> str | None:

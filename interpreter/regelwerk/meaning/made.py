@@ -14,7 +14,7 @@ from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Clause
 
 
-class Made(msgspec.Struct, frozen=True):
+class Made(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of the rules form, and what the others must know of it.
 
     `cites` and `places` are by the keys of the rules form, `lines` by those of bodies, with the number of

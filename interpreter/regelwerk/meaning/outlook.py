@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.collect import Mentions
@@ -14,6 +14,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
 
+R = TypeVar("R", bound=Any)
 _OF_NAMES = (
     "declared", "members", "enums", "types", "rows", "signatures", "orders", "grids", "graphs", "lifetimes",
     "required", "named_by",
@@ -93,20 +94,21 @@ def _of_type(info: Any) -> object:
     return info.parent, info.attributes, info.needs_text
 
 
-def enter_fields(tables: Tables, record: Mentions | Surroundings) -> None:
-    """Let the tables of a record be asked for."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if not isinstance(value, bool):
-            tables.enter(field.name, value)
+def enter_record(tables: Tables, record: object) -> None:
+    """Let the tables that a record consists of be asked for."""
+    for name, value in _tables_of(record):
+        tables.enter(_name(record, name), value)
 
 
-def seen(tables: Tables, record: Any, by: Asked) -> Any:
-    """Return a record as one declaration sees it."""
-    shown = {
-        field.name: tables.asked(field.name, by)
-        for field in fields(record)
-        if not isinstance(getattr(record, field.name), bool)
-    }
-    whole = {field.name: getattr(record, field.name) for field in fields(record)}
-    return type(record)(**{**whole, **shown})
+def seen(tables: Tables, record: R, by: Asked) -> R:
+    """Return a record as one sees it whose questions are noted."""
+    return replace(record, **{name: tables.asked(_name(record, name), by) for name, _ in _tables_of(record)})
+
+
+def _name(record: object, field: str) -> str:
+    return f"{type(record).__name__}.{field}"
+
+
+def _tables_of(record: Any) -> Iterator[tuple[str, Any]]:
+    values = ((field.name, getattr(record, field.name)) for field in fields(record))
+    return ((name, value) for name, value in values if isinstance(value, Collection))

@@ -9,22 +9,24 @@ from typing import TypeVar
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Tables, digest
+from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.names import Declared
-from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_fields, enter_names, seen
+from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_record, seen
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Head, Understanding
 from regelwerk.rules.walk import nodes
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Clause, Named, Node
 from regelwerk.tree.scenarios import Scenario
 
 N = TypeVar("N", bound=Node)
+R = TypeVar("R")
 Understand = Callable[[Understanding], None]
 
 
@@ -48,16 +50,17 @@ class Understood:
         self.around: Surroundings | None = None
         self._mentions = found.mentions
         self._modifiers: Counter[str] = Counter()
+        self._entered: dict[int, object] = {}
         self._spared: list[tuple[Made, Understand]] = []
         self._tables = Tables()
         enter_names(self._tables, ctx.names)
-        enter_fields(self._tables, self._mentions)
+        enter_record(self._tables, self._mentions)
         self._tables.enter("modifiers", self._modifiers)
 
     def surround(self, around: Surroundings) -> None:
         """Say what scenarios are read against."""
         self.around = around
-        enter_fields(self._tables, around)
+        enter_record(self._tables, around)
 
     def look(self, understand: Callable[[Understanding], None]) -> None:
         """Let a declaration be understood, and take what it became."""
@@ -71,11 +74,8 @@ class Understood:
         It is kept as long as it, and what stands `around` it, stay the same, and all that it asks has the
         same answers.
         """
-        key, seal, binders = (
-            _key(place.tree),
-            digest((place.tree, place.rows, around)),
-            self.ctx.findings.binders,
-        )
+        key, seal = _key(place.tree), self._kept.seal((place.tree, place.rows, around))
+        binders = self.ctx.findings.binders
         made = self._kept.find(key, seal, binders, self._tables)
         if made is not None:
             self._spared.append((made, lambda one: understand(one, place)))
@@ -100,6 +100,25 @@ class Understood:
         for name in made.used:
             names.use(name)
         self.ctx.findings.binders += made.binders
+
+    def judged(
+        self, key: str, seal: object, record: R, judge: Callable[[R], list[Diagnostic]]
+    ) -> list[Diagnostic]:
+        """Return what is wrong with something, by what a record of tables says.
+
+        What was in order is so as long as it stays the same, and all that is asked has the same answers.
+        """
+        if id(record) not in self._entered:
+            self._entered[id(record)] = record
+            enter_record(self._tables, record)
+        sealed = self._kept.seal(seal)
+        if self._kept.find(key, sealed, 0, self._tables) is not None:
+            return []
+        asked: Asked = {}
+        found = judge(seen(self._tables, record, asked))
+        if not found:
+            self._kept.enter(key, sealed, 0, asked, Made())
+        return found
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands."""

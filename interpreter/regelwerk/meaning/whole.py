@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.files import GameFiles
@@ -12,7 +14,10 @@ from regelwerk.meaning.names import Names
 from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenarios
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,12 @@ class Whole:
         """Return where a name is declared."""
         entry = self.names.declared.get(name)
         return entry.span if entry else None
+
+    def judged(
+        self, key: str, seal: object, record: R, judge: Callable[[R], list[Diagnostic]]
+    ) -> list[Diagnostic]:
+        """Return what is wrong with something; see `Understood.judged`."""
+        return self.understood.judged(key, seal, record, judge)
 
     @cached_property
     def alive(self) -> frozenset[str]:
