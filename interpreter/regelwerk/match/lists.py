@@ -13,6 +13,7 @@ from regelwerk.program.lists import rows_of, set_aside
 from regelwerk.program.start import make_start
 from regelwerk.program.things import first_zones
 from regelwerk.rules.declarations import Rules
+from regelwerk.rules.excerpt import excerpt
 from regelwerk.rules.lists import BroughtList, ListDecl, Must
 
 from .evaluate import Evaluator
@@ -60,9 +61,8 @@ def _layout(
     rows = tuple(
         msgspec.structs.replace(row, copies=max(row.copies, most.get(row.name, 0))) for row in rules.rows
     )
-    return make_layout(
-        msgspec.structs.replace(rules, rows=rows), players, options, _nothing(rules, players)
-    )
+    asked = excerpt(msgspec.structs.replace(rules, rows=rows), rules.lists)
+    return make_layout(asked, players, options, _nothing(rules, players))
 
 
 def _broken(layout: Layout, declared: ListDecl | None, brought: BroughtList) -> Iterator[Broken]:

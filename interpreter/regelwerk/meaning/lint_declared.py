@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
@@ -14,10 +13,11 @@ def never_declared(game: Whole) -> list[Diagnostic]:
     """M086: answering where nothing waits, and what only rules declare but none does."""
     waiting = {window.name for window in game.rules.windows if window.answers != "at_once"}
     actions = {action.name: action for action in game.rules.actions}
-    put_off = {
-        event: [key for key, each in game.graph.effects.items() if event in _declared_later(each)]
-        for event in actions
-    }
+    put_off: dict[str, list[str]] = {name: [] for name in actions}
+    for key, effects in game.graph.effects.items():
+        for _, event, declared in effects.put_off:
+            if declared:
+                put_off[event].append(key)
     found = []
     for action in actions.values():
         if action.declared == "answering" and not waiting.intersection(action.at):
@@ -32,7 +32,3 @@ def never_declared(game: Whole) -> list[Diagnostic]:
                 problem = problems.never_declared("later", action.name, action.at)
                 found.append(problem.at(game.understood.word_of(node)))
     return found
-
-
-def _declared_later(effects: Effects) -> list[str]:
-    return [event for _, event, declared in effects.put_off if declared]
