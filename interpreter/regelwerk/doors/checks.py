@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from regelwerk.doors.fingerprints import fingerprint
+from regelwerk.doors.fingerprints import fingerprint, name_of_parts
 from regelwerk.doors.games import keep_game
 from regelwerk.doors.lists import problems_of_lists
+from regelwerk.rules.excerpt import excerpt
 from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.files import read_source
@@ -19,6 +20,9 @@ from regelwerk.source.spans import SourceFile
 
 if TYPE_CHECKING:
     from regelwerk.meaning.game import Checked
+    from regelwerk.meaning.kept import Kept
+    from regelwerk.rules.declarations import Rules
+    from regelwerk.source.document import Document
 
 Found = tuple[list[Diagnostic], dict[str, SourceFile]]
 """Problems, and the texts of the files that they lie in."""
@@ -32,13 +36,39 @@ class Checks:
     def __init__(self, path: Path) -> None:
         self.path = path
 
+    def found(self, stacks: Iterable[tuple[Path, ...]]) -> Found:
+        """Everything that is wrong with the game under one stack of house rules and the other."""
+        problems: dict[Diagnostic, None] = {}
+        sources: dict[str, SourceFile] = {}
+        for houses in stacks:
+            found, read = self._found(houses)
+            problems.update(dict.fromkeys(found))
+            sources |= read
+        self._keep()
+        return list(problems), sources
+
+    @cached_property
+    def _name(self) -> str | None:
+        return name_of_parts(self.path)
+
+    @cached_property
+    def _kept(self) -> Kept:
+        from regelwerk.meaning.kept import Kept
+
+        return Kept(None if self._name is None else cache.read(self._name))
+
+    def _keep(self) -> None:
+        """Keep what became of the declarations of the game for the next time."""
+        if "_kept" in vars(self) and self._kept.changed and self._name is not None:
+            cache.write(self._name, self._kept.data())
+
     @cached_property
     def _base(self) -> Checked:
         from regelwerk.meaning.game import check_game
 
-        return check_game(self.path)
+        return check_game(self.path, kept=self._kept)
 
-    def found(self, houses: tuple[Path, ...]) -> Found:
+    def _found(self, houses: tuple[Path, ...]) -> Found:
         """Everything that is wrong with the game under these house rules, the lowest first.
 
         Only what has no errors is kept: what is wrong may depend on more than the files of the game.
@@ -65,8 +95,16 @@ class Checks:
         problems = list(checked.diagnostics)
         if checked.rules is not None:
             keep_game(self.path, houses, checked)
-            problems += problems_of_lists(checked.rules, checked.files.lists)
+            problems += self._problems_of_lists(houses, checked.rules, checked.files.lists)
         return problems, checked.sources
+
+    def _problems_of_lists(
+        self, houses: tuple[Path, ...], rules: Rules, documents: list[Document]
+    ) -> list[Diagnostic]:
+        """What is wrong with lists, unless they and what they ask of the rules are as they were."""
+        asked = excerpt(rules, rules.lists), [document.value for document in documents]
+        key = f"lists under {' '.join(map(str, houses))}"
+        return self._kept.judged(key, asked, lambda: problems_of_lists(rules, documents))
 
 
 def _sources(problems: Iterable[Diagnostic]) -> dict[str, SourceFile]:

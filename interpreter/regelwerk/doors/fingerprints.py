@@ -42,6 +42,15 @@ def name_of_courses(path: Path, houses: Sequence[Path]) -> str | None:
         return None
 
 
+def name_of_parts(path: Path) -> str | None:
+    """The name in the cache of what became of the declarations of a game, whatever its files say by now."""
+    try:
+        place = str(path.absolute()).encode("utf-8", "surrogateescape")
+        return cache.key_of("parts", [__version__.encode(), FORMAT.encode(), place, *_tools(*_FLOORS)])
+    except OSError:
+        return None
+
+
 def _files(path: Path) -> Iterator[Path]:
     if path.is_file():
         yield path

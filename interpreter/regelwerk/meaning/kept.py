@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
 
@@ -10,6 +10,7 @@ import msgspec
 
 from regelwerk.meaning.asking import Asked, Tables, digest
 from regelwerk.meaning.made import Made
+from regelwerk.source.diagnostics import Diagnostic
 
 MOST = 8
 """So many outcomes of one declaration are kept, the last ones: under other house rules it is another."""
@@ -55,6 +56,7 @@ class _Known:
 
 _outcomes = msgspec.msgpack.Decoder(dict[str, list[_Outcome]])
 _made = msgspec.msgpack.Decoder(Made)
+_NOTHING = Tables()
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -96,6 +98,16 @@ class Kept:
         outcome = _Outcome(seal, questions, binders if made.binders else None, msgspec.Raw(_encode(made)))
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
         self.changed = True
+
+    def judged(self, key: str, seal: object, judge: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+        """Return what is wrong with something; what was in order is so as long as it stays the same."""
+        sealed = self.seal(seal)
+        if self.find(key, sealed, 0, _NOTHING) is not None:
+            return []
+        found = judge()
+        if not found:
+            self.enter(key, sealed, 0, {}, Made())
+        return found
 
     def data(self) -> bytes:
         """Return what is to be kept further: what was of use, and what may be under other house rules."""

@@ -60,11 +60,9 @@ def _problems(games: tuple[str, ...], of: str | None, houses: tuple[str, ...]) -
             find_houses(path, houses)
             _check_exported(name)
             continue
-        checks = Checks(folder_of(path))
-        for stack in stacks(path, houses):
-            found, read = checks.found(stack)
-            problems += [problem for problem in found if problem not in problems]
-            sources.update(read)
+        found, read = Checks(folder_of(path)).found(stacks(path, houses))
+        problems += [problem for problem in found if problem not in problems]
+        sources.update(read)
     return problems, sources
 
 
