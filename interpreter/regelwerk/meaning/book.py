@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import cast
 
 from msgspec import structs
@@ -40,10 +41,15 @@ class Entry:
 
     def written(self) -> Node:
         """Return the declaration with everything that was done to it."""
+        if not isinstance(self.tree, td.Text | td.Table):
+            return self.tree
         parts = tuple(part.tree for part in self.parts)
+        before = self.tree.parts if isinstance(self.tree, td.Text) else self.tree.rows
+        if len(parts) == len(before) and all(map(is_, parts, before)):
+            return self.tree
         if isinstance(self.tree, td.Text):
             return structs.replace(self.tree, parts=parts)
-        return structs.replace(self.tree, rows=parts) if isinstance(self.tree, td.Table) else self.tree
+        return structs.replace(self.tree, rows=parts)
 
 
 @dataclass

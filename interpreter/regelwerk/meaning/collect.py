@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Words
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Generic, TypeVar, cast
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import Declared, Names, TypeInfo
+from regelwerk.meaning.said import Said
 from regelwerk.rules.builtins import DIRECTION_ENUM, DIRECTIONS
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
@@ -18,7 +18,6 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Named, Node, Whole
 from regelwerk.tree.scenarios import Scenario
-from regelwerk.tree.walk import of_kind, walk
 
 N = TypeVar("N", bound=Node)
 Here = TypeVar("Here", bound=Node, covariant=True)
@@ -68,22 +67,19 @@ class Collection:
         """Return the declarations of these classes."""
         return [cast("Place[N]", place) for kind in kinds for place in self.places.get(kind, [])]
 
-    @cached_property
-    def mentions(self) -> Mentions:
-        """What declarations say of others."""
+    def mentions(self, said: Callable[[Node], Said]) -> Mentions:
+        """Return what declarations say of others."""
         texts = self.of(td.Text)
         tellings: dict[str, list[tuple[Telling, td.Text]]] = {}
         for text in texts:
             for part in telling_parts(text.tree):
                 tellings.setdefault(part.name.text, []).append((part, text.tree))
-        rules = tuple(
-            place.tree for kind in self.places if kind is not Scenario for place in self.places[kind]
-        )
+        rules = [place.tree for kind in self.places if kind is not Scenario for place in self.places[kind]]
         return Mentions(
             tellings,
             frozenset(row for text in texts for row in text.rows),
             frozenset(modify.tree.of.text for modify in self.of(ts.Modify)),
-            frozenset(leave.span.text for leave in of_kind(walk(rules), ts.Leave)),
+            frozenset[str]().union(*(said(tree).leaves for tree in rules)),
         )
 
     def enter(self, tree: Node, rows: tuple[str, ...] = ()) -> None:

@@ -62,7 +62,6 @@ from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Named, Node
 from regelwerk.tree.scenarios import Scenario
-from regelwerk.tree.walk import walk
 
 
 @dataclass
@@ -121,7 +120,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     read, problems = load_houses(files, paths)
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
-    whole_game, stack, problems = amend(files, base.rules.game, read)
+    whole_game, stack, problems = amend(files, base.rules.game, read, base.kept.said)
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
     problems = whole_game.check_clauses([clause for rule in stack for clause in rule.cites])
@@ -150,6 +149,7 @@ def understand(
 
     The lints look at the whole, so they wait until every line is understood.
     """
+    kept = kept or Kept()
     ctx = Context(Names(), files.main, FORMS)
     found = collect(files.blocks, ctx)
     for table in files.tables:
@@ -164,18 +164,18 @@ def understand(
     lists.enter_musts(ctx, found)
     types = components.types(ctx, found)
     defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
-    rows, unfit = check_rows(found, defaults)
+    rows, unfit = check_rows(found, defaults, kept)
     ctx.diagnostics.extend(unfit)
-    understood = Understood(ctx, found, kept or Kept())
+    understood = Understood(ctx, found, kept)
     for place in found.of(*components.SORTS):
         understood.look(partial(Understanding.note, place=place))
-    _values(ctx, found, understood)
+    _values(ctx, found, understood, kept)
     for declared_list in found.of(td.List):
         understood.look(partial(lists.list_declared, place=declared_list))
     for action in found.of(td.Action):
         understood.look(partial(actions.action_head, place=action))
-    _events(ctx, found, understood)
-    texts.check_texts(ctx, found)
+    _events(ctx, found, understood, kept)
+    texts.check_texts(ctx, found, understood.mentions.texted)
     for window in found.of(td.Window):
         understood.look_at(window, actions.window)
     for action in found.of(td.Action):
@@ -303,10 +303,15 @@ def _has_parameters(tree: Node | None) -> bool:
     return isinstance(tree, td.Called) and bool(tree.parameters)
 
 
-def _values(ctx: Context, found: Collection, understood: Understood) -> None:
+def _values(ctx: Context, found: Collection, understood: Understood, kept: Kept) -> None:
     first = {place.tree.name.text: place for place in found.of(*VALUES)}
     places = _with_texts(found, list(first.values()))
-    linking.in_order(ctx, places, lambda name: understood.look_at(first[name], values.value))
+    linking.in_order(
+        ctx,
+        places,
+        lambda tree: kept.said(tree).calls,
+        lambda name: understood.look_at(first[name], values.value),
+    )
 
 
 def _with_texts(found: Collection, declared: Sequence[Place[Named]]) -> dict[str, list[Place[Named]]]:
@@ -321,15 +326,13 @@ def _with_texts(found: Collection, declared: Sequence[Place[Named]]) -> dict[str
     return places
 
 
-def _events(ctx: Context, found: Collection, understood: Understood) -> None:
+def _events(ctx: Context, found: Collection, understood: Understood, kept: Kept) -> None:
     """Events after the events whose results they use; texts count as part of what they tell."""
     plain = {place.tree.name.text: place for place in found.of(td.Event)}
     told = {place.tree.name.text: place for place in found.of(td.ToldEvent)}
     places = _with_texts(found, [*plain.values(), *told.values()])
     with_result = {
-        name: group
-        for name, group in places.items()
-        if any(isinstance(node, ts.Result) for place in group for node in walk(place.tree))
+        name: group for name, group in places.items() if any(kept.said(place.tree).results for place in group)
     }
 
     visited: set[str] = set()
@@ -341,7 +344,7 @@ def _events(ctx: Context, found: Collection, understood: Understood) -> None:
         else:
             understood.look_at(plain[name], events.event)
 
-    linking.in_order(ctx, with_result, visit, recursive=True)
+    linking.in_order(ctx, with_result, lambda tree: kept.said(tree).calls, visit, recursive=True)
     for name in places:
         if name not in visited:
             visit(name)

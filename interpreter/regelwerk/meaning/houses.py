@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 
 import msgspec
@@ -15,14 +15,15 @@ from regelwerk.meaning.files import GameFiles, drawn_anew
 from regelwerk.meaning.house_files import House as Chosen
 from regelwerk.meaning.lint_labels import without_label
 from regelwerk.meaning.overlay import lay_over
+from regelwerk.meaning.said import Said, said_by
 from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Edit, Note, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.declarations import Game
 from regelwerk.tree.house_rules import House
-from regelwerk.tree.nodes import Name
+from regelwerk.tree.nodes import Node
 from regelwerk.tree.scenarios import Scenario
-from regelwerk.tree.walk import of_kind, walk
+from regelwerk.tree.walk import of_kind
 
 
 def without_house_rules(files: GameFiles) -> list[Diagnostic]:
@@ -39,7 +40,7 @@ def without_house_rules(files: GameFiles) -> list[Diagnostic]:
 
 
 def amend(
-    files: GameFiles, game: str, houses: Sequence[Chosen]
+    files: GameFiles, game: str, houses: Sequence[Chosen], said: Callable[[Node], Said] = said_by
 ) -> tuple[GameFiles, list[HouseRule], list[Diagnostic]]:
     """Lay house rules over a game, in order; the lowest comes first.
 
@@ -55,7 +56,7 @@ def amend(
     amended = book.into(files)
     # A board is written for the rules beneath it; players see it where it still fits.
     amended.board = houses[-1].files.board if houses else None
-    amended.labels = _labels_still_meant(files, amended)
+    amended.labels = _labels_still_meant(files, amended, said)
     # Nobody is told of labels of the game that have lost their choice; that of house rules with a mistake is.
     amended.label_spans = {language: {} for language in files.labels}
     for house in houses:
@@ -81,9 +82,11 @@ def _take_along(amended: GameFiles, house: GameFiles) -> None:
     amended.ambiguities = [*amended.ambiguities, *house.ambiguities]
 
 
-def _labels_still_meant(files: GameFiles, amended: GameFiles) -> dict[str, dict[str, str]]:
+def _labels_still_meant(
+    files: GameFiles, amended: GameFiles, said: Callable[[Node], Said]
+) -> dict[str, dict[str, str]]:
     """Labels of the game without those of names that no declaration holds any more."""
-    before, after = _words(files), _words(amended)
+    before, after = _words(files, said), _words(amended, said)
     gone = before - after
     return {
         language: {name: text for name, text in table.items() if name.split(".")[0] not in gone}
@@ -91,10 +94,9 @@ def _labels_still_meant(files: GameFiles, amended: GameFiles) -> dict[str, dict[
     }
 
 
-def _words(files: GameFiles) -> set[str]:
+def _words(files: GameFiles, said: Callable[[Node], Said]) -> set[str]:
     found = {row.name for table in files.tables for row in table.rows}
-    declarations = (tree for tree in files.blocks if not isinstance(tree, Scenario))
-    return found.union(name.text for tree in declarations for name in of_kind(walk(tree), Name))
+    return found.union(*(said(tree).names for tree in files.blocks if not isinstance(tree, Scenario)))
 
 
 def told_why(

@@ -10,7 +10,9 @@ import msgspec
 
 from regelwerk.meaning.asking import Asked, Tables, digest
 from regelwerk.meaning.made import Made
+from regelwerk.meaning.said import Said, said_by
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.tree.nodes import Node
 
 MOST = 8
 """So many outcomes of one declaration are kept, the last ones: under other house rules it is another."""
@@ -54,7 +56,14 @@ class _Known:
         return self.made
 
 
-_outcomes = msgspec.msgpack.Decoder(dict[str, list[_Outcome]])
+class _File(msgspec.Struct, array_like=True):
+    """What is kept in a file: outcomes by the keys of declarations, what they say by their seals."""
+
+    outcomes: dict[str, list[_Outcome]]
+    said: dict[bytes, Said]
+
+
+_file = msgspec.msgpack.Decoder(_File)
 _made = msgspec.msgpack.Decoder(Made)
 _NOTHING = Tables()
 _encode = msgspec.msgpack.Encoder().encode
@@ -65,12 +74,15 @@ class Kept:
 
     def __init__(self, data: bytes | None = None) -> None:
         self._known: dict[str, list[_Known]] = {}
+        self._said: dict[bytes, Said] = {}
+        self._said_before: dict[bytes, Said] = {}
         self._seals: dict[int, tuple[object, bytes]] = {}
         self.changed = False
         if data is not None:
             with suppress(msgspec.DecodeError, RecursionError):
-                kept = _outcomes.decode(data)
-                self._known = {key: [_Known(each) for each in outcomes] for key, outcomes in kept.items()}
+                kept = _file.decode(data)
+                self._said_before = kept.said
+                self._known = {key: [_Known(each) for each in all] for key, all in kept.outcomes.items()}
 
     def seal(self, data: object) -> bytes:
         """Return what tells data from others; of parts that were looked at before it is known."""
@@ -82,6 +94,14 @@ class Kept:
         if known is None:
             known = self._seals[id(part)] = (part, digest(part))
         return known[1]
+
+    def said(self, tree: Node) -> Said:
+        """Return what a declaration says."""
+        seal = self._seal(tree)
+        found = self._said.get(seal)
+        if found is None:
+            found = self._said[seal] = self._said_before.get(seal) or said_by(tree)
+        return found
 
     def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
         """Return what a declaration became when it was the same and was told the same."""
@@ -111,7 +131,8 @@ class Kept:
 
     def data(self) -> bytes:
         """Return what is to be kept further: what was of use, and what may be under other house rules."""
-        return _encode({key: list(_worth_keeping(known)) for key, known in self._known.items()})
+        outcomes = {key: list(_worth_keeping(known)) for key, known in self._known.items()}
+        return _encode(_File(outcomes, self._said))
 
 
 def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 import msgspec
 
@@ -12,24 +12,21 @@ from regelwerk.meaning.context import Context
 from regelwerk.meaning.effects import Cell, effects_of, modified_cell, touches
 from regelwerk.meaning.graph import Graph
 from regelwerk.rules import declarations as d
-from regelwerk.tree.expressions import Call
-from regelwerk.tree.nodes import Named, Node
-from regelwerk.tree.walk import walk
-
-
-def called_names(tree: Node) -> set[str]:
-    """Return the names that are called anywhere in a tree."""
-    return {node.name.text for node in walk(tree) if isinstance(node, Call)}
+from regelwerk.tree.nodes import Named
 
 
 def in_order(
-    ctx: Context, places: dict[str, list[Place[Named]]], visit: Callable[[str], None], recursive: bool = False
+    ctx: Context,
+    places: dict[str, list[Place[Named]]],
+    calls: Callable[[Named], Set[str]],
+    visit: Callable[[str], None],
+    recursive: bool = False,
 ) -> None:
     """Visit names after what they call; a circle is reported with the way round.
 
     `recursive`: a name may call itself.
     """
-    needs = {name: _called_by(name, group, places, recursive) for name, group in places.items()}
+    needs = {name: _called_by(name, group, places, calls, recursive) for name, group in places.items()}
     done: set[str] = set()
     for first in places:
         # Names that wait for what they call, each with what it still has to wait for.
@@ -50,9 +47,13 @@ def in_order(
 
 
 def _called_by(
-    name: str, group: list[Place[Named]], places: dict[str, list[Place[Named]]], recursive: bool
+    name: str,
+    group: list[Place[Named]],
+    places: dict[str, list[Place[Named]]],
+    calls: Callable[[Named], Set[str]],
+    recursive: bool,
 ) -> list[str]:
-    wanted = {called for place in group for called in called_names(place.tree)} & places.keys()
+    wanted = frozenset[str]().union(*(calls(place.tree) for place in group)) & places.keys()
     return sorted(wanted - {name} if recursive else wanted)
 
 

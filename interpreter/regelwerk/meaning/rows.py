@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, RowSource
+from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
 from regelwerk.source.diagnostics import Diagnostic, Edit
@@ -21,17 +24,20 @@ SEAT_VALUE = r"seat ([1-9]|1[0-2])"
 """How a table names a seat."""
 
 
-def attribute_schema(names: Names, type_name: str) -> dict[str, Any]:
-    """Return the cerberus schema of a type's attributes, generated from its declaration."""
+def attribute_schema(names: Names, type_name: str, rows_of: Callable[[str], list[str]]) -> dict[str, Any]:
+    """Return the cerberus schema of a type's attributes, generated from its declaration.
+
+    `rows_of` gives the rows of a type that stand for one thing.
+    """
     schema: dict[str, Any] = {}
     for name, (_, kind) in names.attributes_of(type_name).items():
         keys = [name] if kind.per is None else [f"{name}.{member}" for member in names.enums[kind.per]]
         for key in keys:
-            schema[key] = _rule(names, kind)
+            schema[key] = _rule(names, kind, rows_of)
     return schema
 
 
-def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
+def _rule(names: Names, kind: ValueType, rows_of: Callable[[str], list[str]]) -> dict[str, Any]:
     if kind.kind == "number":
         rule: dict[str, Any] = {"type": "integer", "min": kind.low, "max": kind.high}
     elif kind.kind == "flag":
@@ -39,10 +45,7 @@ def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
     elif kind.kind == "enum":
         rule = {"type": "string", "allowed": list(names.enums[kind.name or ""])}
     elif kind.kind == "thing":
-        rule = {
-            "type": "string",
-            "allowed": [n for n, (t, c) in names.rows.items() if c == 1 and names.below(t, kind.name or "")],
-        }
+        rule = {"type": "string", "allowed": rows_of(kind.name or "")}
     elif kind.kind == "seat":
         rule = {"type": "string", "regex": SEAT_VALUE}
     else:
@@ -54,13 +57,27 @@ def _rule(names: Names, kind: ValueType) -> dict[str, Any]:
 
 
 def check_rows(
-    found: Collection, defaults: dict[tuple[str, str], bool]
+    found: Collection, defaults: dict[tuple[str, str], bool], kept: Kept
 ) -> tuple[list[RowDecl], list[Diagnostic]]:
-    """Validate all rows against their types; `defaults` says which attributes have a default."""
+    """Validate all rows against their types; `defaults` says which attributes have a default.
+
+    A row that was in order, and is the same, is not looked at again.
+    """
     names = found.names
     wrong: list[Diagnostic] = []
     rows: list[RowDecl] = []
-    validators: dict[str, Validator] = {}
+    lines: dict[str, tuple[dict[str, Any], object]] = {}
+
+    @cache
+    def rows_of(type_name: str) -> list[str]:
+        return [row for row, (of, copies) in names.rows.items() if copies == 1 and names.below(of, type_name)]
+
+    @cache
+    def validator(type_name: str) -> Validator:
+        from cerberus import Validator
+
+        return Validator(lines[type_name][0], allow_unknown=False)
+
     for row in found.rows:
         if names.sort(row.type) != "type":
             near = names.near(row.type, names.named("type"))
@@ -68,12 +85,15 @@ def check_rows(
             wrong.append(problem.at(row.span, near=near))
             continue
         names.use(row.type)
-        if row.type not in validators:
-            from cerberus import Validator
-
-            validators[row.type] = Validator(attribute_schema(names, row.type), allow_unknown=False)
-        schema = validators[row.type].schema
-        wrong.extend(_check(names, row, validators[row.type], defaults))
+        if row.type not in lines:
+            attributes = names.attributes_of(row.type)
+            with_default = [key for key, (owner, _) in attributes.items() if defaults.get((owner, key))]
+            schema = attribute_schema(names, row.type, rows_of)
+            lines[row.type] = schema, (schema, with_default)
+        schema, judged_by = lines[row.type]
+        seal = row.values, judged_by
+        judge = partial(_check, names, row, partial(validator, row.type), defaults)
+        wrong += kept.judged(f"row {row.name}", seal, judge)
         for value in row.values.values():
             if isinstance(value, str):
                 names.use(value)
@@ -94,9 +114,10 @@ def check_rows(
 
 
 def _check(
-    names: Names, row: RowSource, validator: Validator, defaults: dict[tuple[str, str], bool]
+    names: Names, row: RowSource, made: Callable[[], Validator], defaults: dict[tuple[str, str], bool]
 ) -> list[Diagnostic]:
     found: list[Diagnostic] = []
+    validator = made()
     schema = validator.schema
 
     validator.validate(dict(row.values), normalize=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection as Words
 from typing import Literal
 
 from regelwerk.meaning import problems
@@ -92,7 +93,7 @@ def _missing(
         ctx.diagnostics.append(missing.at(ctx.names.declared[row].span))
 
 
-def check_texts(ctx: Context, found: Collection) -> None:
+def check_texts(ctx: Context, found: Collection, texted: Words[str]) -> None:
     """Report texts of nothing, parts that tell nothing told, and rows without a text they need."""
     for place in found.of(td.Text):
         for row in place.tree.rows:
@@ -103,7 +104,7 @@ def check_texts(ctx: Context, found: Collection) -> None:
         for part in telling_parts(place.tree):
             _check_part(ctx, part)
     for name, (type_name, _) in ctx.names.rows.items():
-        if name not in found.mentions.texted and any(info.needs_text for info in ctx.names.line(type_name)):
+        if name not in texted and any(info.needs_text for info in ctx.names.line(type_name)):
             span = ctx.names.declared[name].span
             ctx.diagnostics.append(problems.text_missing("any", name).at(span))
 

@@ -48,13 +48,13 @@ class Understood:
         self.questions: dict[str, frozenset[str]] = {}
         self.effects: dict[str, Effects] = {}
         self.around: Surroundings | None = None
-        self._mentions = found.mentions
+        self.mentions = found.mentions(kept.said)
         self._modifiers: Counter[str] = Counter()
         self._entered: dict[int, object] = {}
         self._spared: list[tuple[Made, Understand]] = []
         self._tables = Tables()
         enter_names(self._tables, ctx.names)
-        enter_record(self._tables, self._mentions)
+        enter_record(self._tables, self.mentions)
         self._tables.enter("modifiers", self._modifiers)
 
     def surround(self, around: Surroundings) -> None:
@@ -153,7 +153,7 @@ class Understood:
         tables = self._tables
         outlook = Outlook(
             NamesSeen(self.ctx.names, tables, asked),
-            seen(tables, self._mentions, asked),
+            seen(tables, self.mentions, asked),
             tables.asked("modifiers", asked),
             self.ctx.findings.binders,
             None if self.around is None else seen(tables, self.around, asked),

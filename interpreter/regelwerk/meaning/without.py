@@ -142,7 +142,7 @@ def take_away(checked: Checked, what: Amended) -> Taken:
                 for each in rule.amendments
                 if each.kind == "presuppose" or _amended(checked, rule, each) not in gone
             ]
-        files, stack, problems = amend(checked.base.files, checked.base.rules.game, houses)
+        files, stack, problems = amend(checked.base.files, checked.base.rules.game, houses, checked.kept.said)
         rules = None
         if not has_errors(problems):
             files = _without_scenarios(files)

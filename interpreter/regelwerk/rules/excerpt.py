@@ -15,27 +15,23 @@ def excerpt(rules: Rules, parts: object) -> Rules:
     What asks about happenings needs all rules.
     """
     values = {value.name: value for value in rules.values}
-    called: set[str] = set()
+    called: set[tuple[None, str]] = set()
     attributes: set[tuple[str, str]] = set()
     waiting = [parts]
     while waiting:
         for node in nodes(waiting.pop()):
             if isinstance(node, x.Happened | x.May | x.IsAnswer):
                 return rules
-            if isinstance(node, x.Call) and node.name not in called:
-                called.add(node.name)
+            if isinstance(node, x.Call) and (None, node.name) not in called:
+                called.add((None, node.name))
                 waiting += [values[node.name], *_modifiers_of(rules, None, node.name)]
             elif isinstance(node, x.Attribute) and (node.type, node.name) not in attributes:
                 attributes.add((node.type, node.name))
                 waiting += _modifiers_of(rules, node.type, node.name)
     return structs.replace(
         rules,
-        values=tuple(value for value in rules.values if value.name in called),
-        modifiers=tuple(
-            modifier
-            for modifier in rules.modifiers
-            if (modifier.of in called if modifier.type is None else (modifier.type, modifier.of) in attributes)
-        ),
+        values=tuple(value for value in rules.values if (None, value.name) in called),
+        modifiers=tuple(each for each in rules.modifiers if (each.type, each.of) in {*called, *attributes}),
         events=(), actions=(), windows=(), rules=(), limits=(), payments=(), cites={}, places={},
     )  # fmt: skip
 

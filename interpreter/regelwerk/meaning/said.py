@@ -1,0 +1,30 @@
+"""What a declaration says, as far as others ask about it before it is understood."""
+
+from __future__ import annotations
+
+import msgspec
+
+from regelwerk.tree import statements as ts
+from regelwerk.tree.expressions import Call
+from regelwerk.tree.nodes import Name, Node
+from regelwerk.tree.walk import walk
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The names in a declaration, those that it calls, the events it leaves, whether it has a result."""
+
+    names: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
+    leaves: frozenset[str] = frozenset()
+    results: bool = False
+
+
+def said_by(tree: Node) -> Said:
+    """Return what a declaration says."""
+    nodes = list(walk(tree))
+    return Said(
+        frozenset(node.text for node in nodes if isinstance(node, Name)),
+        frozenset(node.name.text for node in nodes if isinstance(node, Call)),
+        frozenset(node.span.text for node in nodes if isinstance(node, ts.Leave)),
+        any(isinstance(node, ts.Result) for node in nodes),
+    )
