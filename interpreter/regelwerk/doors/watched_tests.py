@@ -95,7 +95,7 @@ class _Tests:
         if whole is not None and whole[0] == files:
             self._whole[path, stack] = whole
             return _Played(untouched=whole[1])
-        problems, sources = checks.found(stack) if path.suffix != ".json" else ([], {})
+        problems, sources = checks.found([stack]) if path.suffix != ".json" else ([], {})
         if has_errors(problems):
             errors = [each for each in problems if each.severity == "error" and each not in told]
             told += errors

@@ -18,33 +18,92 @@ import msgspec
 from regelwerk.source import cache
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.syntax.grammar import grammar_text
+from regelwerk.syntax.layout import RawBlock
 from regelwerk.tree.build import MAX_DEPTH
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Aside, Node
 
 _SMALL = 1_000
 """Characters: what was kept of a smaller file is not worth its place."""
-_DECODER = msgspec.msgpack.Decoder(tuple[Block, ...])
+
+
+class _File(msgspec.Struct, array_like=True):
+    """What is kept of a file: what tells its text from others, and its declarations, each with its text."""
+
+    text: bytes
+    blocks: tuple[tuple[bytes, Block], ...]
+
+
+_DECODER = msgspec.msgpack.Decoder(_File)
+_DIGEST = 16
 _WORDS = frozenset((str, int, bool, type(None), Aside))
 """What fields may hold that has no place of its own."""
 
 
-def read(source: SourceFile) -> tuple[Block, ...] | None:
-    """Return what was kept of a file without problems, None if there is nothing that fits."""
+class Kept:
+    """What was kept of a file: `whole` are its declarations if its text is as it was, and had no problems.
+
+    Of another text those declarations are known that stood in the file before, wherever they stand now.
+    """
+
+    def __init__(self, source: SourceFile) -> None:
+        self.source = source
+        self.whole: tuple[Block, ...] | None = None
+        self._before: dict[bytes, Block] = {}
+        file = _read(source)
+        if file is None:
+            return
+        blocks = tuple(block for _, block in file.blocks)
+        if file.text == _digest(source.text):
+            self.whole = blocks if _fits(blocks, source) else None
+        else:
+            self._before = dict(file.blocks)
+
+    def find(self, raw: RawBlock) -> Block | None:
+        """Return the declaration that a block of lines was before."""
+        block = self._before.get(_seal(raw))
+        if block is None:
+            return None
+        moved = _moved(block, raw.line - block.at.line)
+        return moved if _fits((moved,), self.source) else None
+
+    def write(self, raws: Sequence[RawBlock], blocks: Sequence[Block]) -> None:
+        """Keep the declarations of a file without problems."""
+        if len(self.source.text) >= _SMALL:
+            sealed = tuple((_seal(raw), block) for raw, block in zip(raws, blocks, strict=True))
+            cache.write(_key(self.source), msgspec.msgpack.encode(_File(_digest(self.source.text), sealed)))
+
+
+def _read(source: SourceFile) -> _File | None:
     payload = cache.read(_key(source)) if len(source.text) >= _SMALL else None
     if payload is None:
         return None
     try:
-        blocks = _DECODER.decode(payload)
+        return _DECODER.decode(payload)
     except (msgspec.DecodeError, RecursionError):
         return None
-    return blocks if blocks and _fits(blocks, source) else None
 
 
-def write(source: SourceFile, blocks: Sequence[Block]) -> None:
-    """Keep the declarations of a file without problems."""
-    if len(source.text) >= _SMALL:
-        cache.write(_key(source), msgspec.msgpack.encode(blocks))
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+
+
+def _seal(raw: RawBlock) -> bytes:
+    """What tells a block of lines from others, wherever it stands."""
+    comments = [(comment.line - raw.line, comment.column, comment.text) for comment in raw.comments]
+    return _digest("\n".join([*raw.lines, *map(repr, comments)]))
+
+
+def _moved(part: Any, lines: int) -> Any:
+    """Return a node, or a tuple of nodes, so many lines further down."""
+    if not lines:
+        return part
+    if isinstance(part, Node):
+        at = part.at
+        place = Span(at.file, at.line + lines, at.column, at.end_line + lines, at.end_column)
+        rest = {name: _moved(getattr(part, name), lines) for name in part.__struct_fields__[1:-1]}
+        return type(part)(at=place, aside=part.aside, **rest)
+    return tuple(_moved(each, lines) for each in part) if isinstance(part, tuple) else part
 
 
 def _fits(blocks: tuple[Block, ...], source: SourceFile) -> bool:
@@ -87,7 +146,7 @@ def _lie_in(places: list[Span], source: SourceFile) -> bool:
 
 
 def _key(source: SourceFile) -> str:
-    texts = (_makers(), source.path, source.text)
+    texts = (_makers(), source.path)
     return cache.key_of("trees", (text.encode("utf-8", "surrogatepass") for text in texts))
 
 

@@ -10,28 +10,30 @@ from regelwerk.syntax import problems as syntax_problems
 from regelwerk.syntax.layout import RawBlock, split_blocks
 from regelwerk.syntax.parser import Tokens, read_block
 from regelwerk.syntax.recovery import further_problems
-from regelwerk.tree import kept
 from regelwerk.tree.build import MAX_DEPTH, TooDeep, build
 from regelwerk.tree.comments import asides
 from regelwerk.tree.house_rules import Block
+from regelwerk.tree.kept import Kept
 
 
 def read(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
     """Return the declarations of a file, what is wrong with it, and the lines that could not be read."""
-    found_before = kept.read(source)
-    if found_before is not None:
-        return found_before, [], ""
+    kept = Kept(source)
+    if kept.whole is not None:
+        return kept.whole, [], ""
     file, problems = split_blocks(source)
     blocks: list[Block] = []
     known: list[RawBlock] = []
     for raw in file.blocks:
-        block, found = read_declaration(source, raw)
+        block, found = kept.find(raw), list[Diagnostic]()
+        if block is None:
+            block, found = read_declaration(source, raw)
         problems += found
         if block is not None:
             blocks.append(block)
             known.append(raw)
     if not problems:
-        kept.write(source, blocks)
+        kept.write(known, blocks)
     return tuple(blocks), problems, unread(source, known) if has_errors(problems) else ""
 
 
