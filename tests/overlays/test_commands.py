@@ -150,19 +150,30 @@ def test_diff_shows_old_and_new_side_by_side(tmp_path: Path) -> None:
         "rule bonus: removed",
         "- rule bonus:",
         "action lay: narrowed",
-        "by q by q",
-        "+ ... where q.points < 9",
+        "- by q + by q where (q.points < 9)",
         "event turn: lines inserted before `playing`",
         "+ gain(p, 2)",
         "open playing(p) open playing(p)",
         "event boast: new",
         "+ event boast(seat p):",
         "row ruby: `worth` changed",
-        "+ ... worth = 9",
+        "- ruby: colour = red, worth = 3, copies = 4 + ruby: colour = red, worth = 9, copies = 4",
         "option length: fixed",
-        "+ ... fixed to long",
+        "- option length: short | long = short + option length: short | long = long",
     ):
         assert expected in lines, expected
+
+
+def test_diff_shows_alternatives_that_are_narrowed_in_brackets(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    lines = ["    by where (q.points = 0 or q.points > 3)"], ["    by where (q.points < 9)"]
+    houses = []
+    for title, narrowed in zip(("one", "two"), lines, strict=True):
+        (tmp_path / f"{title}.rules").write_text(over("narrow action lay:", *narrowed, title=title))
+        houses += ["--house", tmp_path / f"{title}.rules"]
+    done = run("diff", tmp_path / "duel.rules", *houses)
+    said = " ".join(done.out.split())
+    assert "by q where ((q.points = 0 or q.points > 3) and q.points < 9)" in said, done.out
 
 
 def test_diff_shows_rows_of_table_files(folder: Path) -> None:

@@ -16,8 +16,11 @@ from regelwerk.match.match import Match
 from regelwerk.program.ending import Option
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
+from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
+from regelwerk.tree.printing import printed_file
+from regelwerk.tree.read import read
 from tools.programs import Programs
 from tools.shipped import PATHS, checked
 
@@ -51,6 +54,15 @@ def test_nothing_is_wrong_with_it(name: str, stack: tuple[Path, ...]) -> None:
     found = checked(name, *stack)
     assert found.diagnostics == []
     assert found.rules is not None
+
+
+@pytest.mark.about("name")
+@pytest.mark.each(("name", "stack"), shipped)
+def test_the_amended_game_can_be_written_out(name: str, stack: tuple[Path, ...]) -> None:
+    text = printed_file(checked(name, *stack).files.blocks, ())
+    blocks, problems, _ = read(SourceFile("amended.rules", text))
+    assert problems == []
+    assert printed_file(blocks, ()) == text
 
 
 @pytest.mark.parametrize("fast", [False, True], ids=["walker", "program"])

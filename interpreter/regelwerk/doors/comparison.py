@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from textwrap import dedent
 
 import msgspec
 
@@ -14,19 +13,9 @@ from regelwerk.meaning.book import Book, Spot, open_book
 from regelwerk.meaning.game import Checked
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.spans import SourceFile
-from regelwerk.tree import declarations as td
-from regelwerk.tree import expressions as tx
-from regelwerk.tree import statements as ts
-from regelwerk.tree.nodes import Node
-from regelwerk.tree.walk import walk
+from regelwerk.tree.printing import printed
 
 Sources = Mapping[str, SourceFile]
-_LINES = frozenset(("body", "then", "lines", "parts", "changes", "cites", "hook"))
-"""Fields whose nodes have lines of their own."""
-_BEFORE: dict[type[Node], str] = {
-    tx.Both: "and ", td.By: "where ", td.Option: "fixed to ", td.OptionWords: "fixed to ",
-}  # fmt: skip
-"""What is shown before a part that a house rule puts into a line of the game."""
 _IN_THE_COURSE = frozenset(("event", "window", "action", "rule"))
 _COMPARED = (
     "enums", "types", "rows", "zones", "states", "dice", "options", "values", "events", "actions", "windows",
@@ -73,7 +62,7 @@ def differences(checked: Checked) -> list[Difference]:
             str(target),
             tuple(words),
             _text(before, sources, target),
-            _amended(before, after, sources, target),
+            _text(after, sources, target),
             ways.get(target.name) if target.sort in _IN_THE_COURSE else None,
         )
         for target, words in done.items()
@@ -123,131 +112,19 @@ def _words(amendment: Amendment) -> str:
 
 # ---- texts
 def _text(book: Book, sources: Sources, target: Target) -> tuple[str, ...]:
-    """Return the lines of a declaration as they are written."""
-    return tuple(line for spot in book.find(target) for line in _written(book, sources, spot))
+    """Return the lines of a declaration: as they are printed, or as they stand in a table file."""
+    return tuple(line for spot in book.find(target) for line in _lines(book, sources, spot))
 
 
-def _written(book: Book, sources: Sources, spot: Spot) -> tuple[str, ...]:
-    if spot.table is not None:
-        span = next(row.span for row in book.tables[spot.table].rows if row.name == spot.row)
-        return (sources[span.file].lines[span.line - 1].strip(),)
-    return tuple(dedent("\n".join(_lines(sources, spot.tree))).split("\n"))
-
-
-def _lines(sources: Sources, tree: Node) -> list[str]:
-    """Return the lines of a part; what stands before it on its first line is left out."""
-    at, source = tree.at, sources[tree.at.file]
-    first = source.lines[at.line - 1]
-    begins = " " * (len(first) - len(first.lstrip())) + first[at.column - 1 :]
-    lines = [begins, *source.lines[at.line : _last_line(source, tree)]]
-    return [line for line in lines if line.strip()]
-
-
-def _last_line(source: SourceFile, tree: Node) -> int:
-    """Return the number of a part's last line; a block reaches up to the first word behind it."""
-    last = min(tree.at.end_line, len(source.lines))
-    if source.lines[last - 1][: tree.at.end_column - 1].strip():
-        return last
-    while last > tree.at.line:
-        last -= 1
-        line = source.lines[last - 1].strip()
-        if line and not line.startswith("#"):
-            break
-    return last
-
-
-def _amended(before: Book, after: Book, sources: Sources, target: Target) -> tuple[str, ...]:
-    """Return the lines of a declaration with what house rules did inside it."""
-    old = before.find(target)
-    lines: list[str] = []
-    for spot in after.find(target):
-        if spot.table is not None:
-            lines += [*_written(after, sources, spot), *_new_cells(after, sources, spot)]
-            continue
-        first = next((each for each in old if each.table is None and _same_place(each.tree, spot.tree)), None)
-        if first is None:
-            lines += _written(after, sources, spot)
-        else:
-            lines += dedent("\n".join(_merged(sources, first.tree, spot.tree))).split("\n")
-    return tuple(lines)
-
-
-def _same_place(old: Node, new: Node) -> bool:
-    """Say whether a declaration is the one of the game, whatever has been done inside it."""
-    return _identity(old) == _identity(new)
-
-
-def _new_cells(book: Book, sources: Sources, spot: Spot) -> Iterator[str]:
-    """Return the cells of a row of a table file that are written in house rules."""
-    assert spot.table is not None
+def _lines(book: Book, sources: Sources, spot: Spot) -> Iterator[str]:
+    if spot.table is None:
+        node = spot.entry.written()
+        above = len(node.aside.above) if node.aside is not None else 0
+        yield from printed(node)[above:]
+        return
     row = next(row for row in book.tables[spot.table].rows if row.name == spot.row)
+    yield sources[row.span.file].lines[row.span.line - 1].strip()
     for name, span in row.spans.items():
-        if span.file != row.span.file:
+        if span.file != row.span.file:  # a cell that is written in house rules
             line = sources[span.file].lines[span.line - 1]
             yield f"    ... {name} = {line[span.column - 1 : span.end_column - 1]}"
-
-
-def _merged(sources: Sources, old: Node, new: Node) -> list[str]:
-    """Return the lines of the old declaration without what is gone, and with what is new in their places."""
-    source = sources[old.at.file]
-    kept = {_identity(part) for part in walk(new)}
-    end = _last_line(source, old)
-    lines = {number: source.lines[number - 1] for number in range(old.at.line, end + 1)}
-    forms = {type(part) for each in walk(old) for part, own in _parts(each) if own}
-    for part in walk(old):
-        if type(part) in forms and _identity(part) not in kept:
-            for number in range(part.at.line, _last_line(source, part) + 1):
-                lines.pop(number, None)
-    added: dict[int, list[str]] = {}
-    _foreign(sources, old.at.file, new, old.at.line, "", added)
-    merged: list[str] = []
-    for number in range(old.at.line, end + 1):
-        if number in lines and lines[number].strip():
-            merged.append(lines[number])
-        merged += added.get(number, [])
-    return merged
-
-
-def _parts(tree: Node) -> Iterator[tuple[Node, bool]]:
-    """Return the parts of a node, and whether each has lines of its own."""
-    for name in tree.__struct_fields__[1:]:
-        value = getattr(tree, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield part, name in _LINES
-
-
-def _identity(tree: Node) -> tuple[object, ...]:
-    return type(tree), tree.at.file, tree.at.line, tree.at.column
-
-
-def _foreign(
-    sources: Sources, file: str, tree: Node, line: int, blanks: str, added: dict[int, list[str]]
-) -> None:
-    """Enter the parts of a node that come from other files behind the lines they follow."""
-    here = line
-    for part, own_lines in _parts(tree):
-        if part.at.file == file:
-            if not isinstance(tree, td.Enum | td.OptionWords):
-                margin = sources[file].lines[part.at.line - 1]
-                blanks = margin[: len(margin) - len(margin.lstrip())]
-                _foreign(sources, file, part, part.at.line, blanks, added)
-                here = _last_line(sources[file], part)
-        elif own_lines:
-            margin = blanks or "    "
-            lines = dedent("\n".join(_lines(sources, part))).split("\n")
-            added.setdefault(here, []).extend(margin + each for each in lines)
-        elif isinstance(part, tx.Both) and any(each.at.file == file for each in walk(part)):
-            _foreign(sources, file, part, here, blanks, added)
-        else:
-            text = f"{_BEFORE.get(type(tree), '')}{_exactly(sources, part)}"
-            if isinstance(tree, ts.Hook | ts.Forbid | ts.Allow):
-                text = f"where ({text})"
-            added.setdefault(here, []).append(f"{blanks}    ... {text}")
-
-
-def _exactly(sources: Sources, tree: Node) -> str:
-    lines = sources[tree.at.file].lines[tree.at.line - 1 : tree.at.end_line]
-    lines[-1] = lines[-1][: tree.at.end_column - 1]
-    lines[0] = lines[0][tree.at.column - 1 :]
-    return " ".join(line.strip() for line in lines)

@@ -21,7 +21,7 @@ from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import house_rules as th
 from regelwerk.tree import statements as ts
-from regelwerk.tree.nodes import Cites, Name, Named, Node
+from regelwerk.tree.nodes import Aside, Cites, Name, Named, Node
 from regelwerk.tree.walk import of_kind, same
 
 Change = Callable[[], None]
@@ -245,7 +245,16 @@ def _narrow_rule(book: Book, amendment: Amendment, spot: Spot, tree: th.NarrowRu
 
 def _both(old: tx.Expression | None, condition: tx.Expression) -> tx.Expression:
     """A further condition besides the one that stands there, if one does."""
-    return condition if old is None else tx.Both(condition.at, (old, condition))
+    if old is None:
+        return condition
+    return tx.Both(condition.at, tuple(_bracketed(part) for part in (old, condition)))
+
+
+def _bracketed(part: tx.Expression) -> tx.Expression:
+    """Put brackets around alternatives that have none, for whoever prints what is made of them."""
+    if isinstance(part, tx.Either) and not (part.aside and part.aside.brackets):
+        return structs.replace(part, aside=Aside(brackets=1))
+    return part
 
 
 # ---- extending

@@ -30,8 +30,8 @@ def command(game: str, houses: tuple[str, ...], scenarios: bool) -> None:
     """Show what house rules change: every declaration as it was, and beside it as it is with them.
 
     Components, values and options come first, then what happens, in the order of the course of the game.
-    What stands behind `...` belongs to the line above. At the end are declarations that are different
-    though no house rule names them.
+    Rows of table files stand as they are written, with cells of house rules behind `...`. At the end are
+    declarations that are different though no house rule names them.
     """
     from regelwerk.meaning.game import check_game
 
