@@ -76,3 +76,13 @@ def test_comments_anywhere_survive_in_their_order(seed: int) -> None:
     assert comments(result) == comments(commented)
     assert formatted(result) == result
     assert words(result) == words(text)
+
+
+DEEPEST = ["not " * 197 + "x", "any card c where (" * 60 + "x" + ")" * 60, "(1 " + "+ 1\n " * 197 + ") = 1"]
+
+
+@pytest.mark.parametrize("expression", DEEPEST, ids=["not", "any", "plus"])
+def test_what_is_just_shallow_enough_is_formatted(expression: str) -> None:
+    text = f"test a() = {expression}\n"
+    result = formatted(text)
+    assert words(result) == words(text)

@@ -1,6 +1,9 @@
 """What is kept of rule files between runs is what would be read anew, and is never believed when damaged."""
 
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,6 +28,22 @@ def blocks(path: Path, name: str = "a.rules") -> tuple[Block, ...]:
     found, problems, unread = read(SourceFile(name, path.read_text("utf-8")))
     assert (problems, unread) == ([], "")
     return found
+
+
+def forge(folder: Path, edit: Callable[[list[Any]], object]) -> None:
+    """Change the declarations that are kept, as plain data."""
+    for path in folder.glob("trees-*"):
+        text, kept = msgspec.msgpack.decode(cache.read(path.stem) or b"")
+        blocks = [block for _, block in kept]
+        edit(blocks)
+        sealed = [[seal, block] for (seal, _), block in zip(kept, blocks, strict=True)]
+        cache.write(path.stem, msgspec.msgpack.encode([text, sealed]))
+
+
+def an_enum(folder: Path) -> Path:
+    path = folder / "a.rules"
+    path.write_text("".join(f"enum many_{n}: one, other\n" for n in range(200)), "utf-8")
+    return path
 
 
 @pytest.mark.parametrize("path", LARGE[:12], ids=lambda path: path.stem)
@@ -70,23 +89,33 @@ def test_nonsense_in_the_cache_is_as_if_it_were_empty(nonsense: bytes, folder: P
 
 
 def test_what_was_kept_of_another_file_is_not_believed(folder: Path) -> None:
-    fresh, other = blocks(LARGE[0]), blocks(LARGE[1], "b.rules")
-    for path in folder.glob("trees-*"):
-        cache.write(path.stem, msgspec.msgpack.encode(other))
+    fresh = blocks(LARGE[0])
+    (kept,) = folder.glob("trees-*")
+    blocks(LARGE[1], "b.rules")
+    (other,) = set(folder.glob("trees-*")) - {kept}
+    cache.write(kept.stem, cache.read(other.stem) or b"")
     assert blocks(LARGE[0]) == fresh
+
+
+def test_what_was_kept_is_believed_if_it_could_be_so(folder: Path) -> None:
+    path = an_enum(folder)
+    blocks(path)
+    forge(folder, lambda kept: kept[7]["name"].update(text="forged"))
+    assert [str(block.name) for block in blocks(path)].index("forged") == 7
 
 
 @pytest.mark.parametrize("depth", [300, 900, 10_000])
 def test_what_was_kept_is_no_deeper_than_what_can_be_written(depth: int, folder: Path) -> None:
-    fresh = blocks(LARGE[0])
+    path = folder / "a.rules"
+    path.write_text("".join(f"test many_{n}() = {'not ' * 20}yes\n" for n in range(200)), "utf-8")
+    fresh = blocks(path)
+    (kept,) = folder.glob("trees-*")
+    payload = cache.read(kept.stem) or b""
     at = ["a.rules", 1, 1, 1, 2]
-    number = msgspec.msgpack.encode({"node": "Number", "at": at, "value": 1})
-    minus = msgspec.msgpack.encode({"node": "Minus", "at": at, "of": None})[:-1]
-    test = {"node": "Test", "at": at, "name": {"node": "Name", "at": at, "text": "a"}}
-    empty = msgspec.msgpack.encode([{**test, "parameters": [], "cites": [], "value": None}])[:-1]
-    for path in folder.glob("trees-*"):
-        cache.write(path.stem, empty + minus * depth + number)
-    assert blocks(LARGE[0]) == fresh
+    negate = msgspec.msgpack.encode({"node": "Negate", "at": at, "of": None})[:-1]
+    flag = payload.index(msgspec.msgpack.encode({"node": "Flag"})[1:])
+    cache.write(kept.stem, payload[: flag - 1] + negate * depth + payload[flag - 1 :])
+    assert blocks(path) == fresh
 
 
 FAR = 1_000_000
@@ -103,23 +132,39 @@ WRONG_PLACES = [
 
 @pytest.mark.parametrize("place", WRONG_PLACES, ids=str)
 def test_what_was_kept_lies_in_the_text(place: list[object], folder: Path) -> None:
-    fresh = blocks(LARGE[0])
-    for path in folder.glob("trees-*"):
-        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(fresh))
-        kept[-1]["name" if "name" in kept[-1] else "title"]["at"] = place
-        cache.write(path.stem, msgspec.msgpack.encode(kept))
-    assert blocks(LARGE[0]) == fresh
+    path = an_enum(folder)
+    fresh = blocks(path)
+    forge(folder, lambda kept: kept[-1]["members"][1].update(at=place))
+    assert blocks(path) == fresh
 
 
 def test_what_was_kept_has_something_where_something_must_be(folder: Path) -> None:
-    path = folder / "a.rules"
-    path.write_text("".join(f"enum many_{n}: one, other\n" for n in range(200)), "utf-8")
+    path = an_enum(folder)
     fresh = blocks(path)
-    for file in folder.glob("trees-*"):
-        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(fresh))
-        kept[7]["members"] = []
-        cache.write(file.stem, msgspec.msgpack.encode(kept))
+    forge(folder, lambda kept: kept[7].update(members=[]))
     assert blocks(path) == fresh
+
+
+@pytest.mark.parametrize("path", LARGE[12:18], ids=lambda path: path.stem)
+def test_a_changed_file_says_the_same_as_without_what_was_kept(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = path.read_text("utf-8")
+    blocks(path)
+    random = Random(3)
+    for _ in range(4):
+        lines = text.split("\n")
+        starts = [number for number, line in enumerate(lines) if line[:1].isalpha()]
+        first, second = sorted(random.sample(starts, 2))
+        lines[second:second] = ["# a comment", ""]
+        lines[first : starts[starts.index(first) + 1]] = ["enum another: one  # beside", ""]
+        text = "\n".join(lines)
+        changed = folder / "changed.rules"
+        changed.write_text(text, "utf-8")
+        found = blocks(changed)
+        with monkeypatch.context() as without:
+            without.setenv(cache.SWITCH, "off")
+            assert found == blocks(changed)
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n# end", "  # end", "\n   "])
