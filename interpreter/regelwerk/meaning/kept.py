@@ -37,7 +37,7 @@ class _Known:
     def __init__(self, outcome: _Outcome, made: Made | None = None) -> None:
         self.outcome = outcome
         self.made = made
-        self.of_use = made is not None
+        self.usable = made is not None
 
     def fits(self, seal: bytes, binders: int, tables: Tables) -> bool:
         """Say whether a declaration is the same, and is told the same."""
@@ -52,7 +52,7 @@ class _Known:
         if self.made is None:
             with suppress(msgspec.DecodeError, RecursionError):
                 self.made = _made.decode(self.outcome.made)
-        self.of_use = self.made is not None
+        self.usable = self.made is not None
         return self.made
 
 
@@ -136,5 +136,5 @@ class Kept:
 
 
 def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:
-    seals = {each.outcome.seal for each in known if each.of_use}
+    seals = {each.outcome.seal for each in known if each.usable}
     return (each.outcome for each in known if not seals or each.outcome.seal in seals)
