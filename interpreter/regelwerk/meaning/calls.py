@@ -101,7 +101,7 @@ def _holder(ctx: Context, tree: Node, kind: ValueType) -> ValueType:
             owners.add(signature.parameters[0][1].name or "")
     if len(owners) == 1:
         return kinds.maybe(kinds.thing(owners.pop()))
-    word = "no zone" if not owners else "zones of several types"
+    word = "several" if owners else ""
     ctx.report(problems.wrong_kind("holder", name=kind.name or "", word=word), tree)
     return kinds.UNKNOWN
 
@@ -137,17 +137,10 @@ def _builtin_argument(ctx: Context, env: Env, arg: tx.Expression, wanted: str, t
         "grid": kind.kind == "thing" and f"grid of {kind.name}" in ctx.names.signatures,
         "linked": kind.kind == "thing" and ctx.names.graph_of(kind.name or "") is not None,
     }[wanted]
-    words = {
-        "list": "a list or a zone",
-        "member": "a member of an enum",
-        "thing": "a thing",
-        "grid": "a thing on a grid",
-        "linked": "a thing of a linked map",
-    }
     if kind.kind == "unknown":
         return node, kind
     if not good or (kind.many and wanted not in ("list", "any")):
-        ctx.report(problems.wrong_kind("argument", kind, name=text, word=words[wanted]), arg)
+        ctx.report(problems.wrong_kind("argument", kind, name=text, word=wanted), arg)
     elif kind.optional:
         absent(ctx, arg, problems.argument_of(text))
     return node, kind

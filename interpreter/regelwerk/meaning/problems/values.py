@@ -6,6 +6,16 @@ from regelwerk.meaning.problems.kinds import ANY, Kind, Role, a, describe, playe
 from regelwerk.source.wording import Name, Names, Words, problem
 
 
+_ARGUMENTS = {
+    "list": "a list or a zone",
+    "member": "a member of an enum",
+    "thing": "a thing",
+    "grid": "a thing on a grid",
+    "linked": "a thing of a linked map",
+}
+"""What functions of the language take, by the kind of their parameter."""
+
+
 @problem("M005")
 def wrong_kind(
     where: Literal[
@@ -33,15 +43,20 @@ def wrong_kind(
     name: Name = "",
     word: str = "",
 ) -> Words:
-    """A value is of another kind than its place needs."""
+    """A value is of another kind than its place needs.
+
+    `word` is the sort of what is named, the kind of a parameter, whether there are zones, or what is chosen.
+    """
     this = f"this is {describe(kind)}"
+    zones = "zones of several types" if word else "no zone"
+    argument = _ARGUMENTS.get(word, "")
     return {
         "value": Words(
             f"{played(role)} must be {describe(wanted)}, {this}", f"write {describe(wanted)} here"
         ),
         "order of seats": Words(f"`{name}` puts seats in order, these are not seats", f"leave `{name}` out"),
-        "holder": Words(f"{word} of things may hold a `{name}`", "ask for `owner(...)`, or test each zone"),
-        "argument": Words(f"`{name}` takes {word}, {this}", f"give it {word}"),
+        "holder": Words(f"{zones} of things may hold a `{name}`", "ask for `owner(...)`, or test each zone"),
+        "argument": Words(f"`{name}` takes {argument}, {this}", f"give it {argument}"),
         "named by": Words(
             f"a `{name}` has the name of its row", "only passing things are `named by` an attribute"
         ),
