@@ -77,7 +77,7 @@ format: setup  ## put Python code into its standard layout
 	$(BIN)/ruff check --fix --select I interpreter tests
 	$(BIN)/ruff format interpreter tests
 
-bench: setup  ## measure playouts, matches, growth with the size of a game, and starting; BENCH="--rounds 5 classics" for less
+bench: setup  ## measure playouts, matches, growth with the size of a game, starting and checking; BENCH="--rounds 5 classics" for less
 	PYTHONPATH=tests $(BIN)/python -m tools.bench $(BENCH)
 
 conformance: setup  ## play 2,000 matches of each classic in lockstep with OpenSpiel, write docs/conformance.md

@@ -1,7 +1,7 @@
 """Figures of the shipped games, from one run: how fast matches run, what they cost to keep, how that
-grows, how long starting takes.
+grows, how long starting and checking take.
 
-`make bench` prints four tables. What is compared is measured in turns, round after round, so that whatever
+`make bench` prints five tables. What is compared is measured in turns, round after round, so that whatever
 else the machine does weighs on all alike; times are those of the processor. Machines differ, so ratios come
 first.
 """
@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.contestants import GAMES, HAND, PLAYED, SPIEL_PYTHON, Playouts, contestants
+from tools.checking import checking
 from tools.growth import growth
 from tools.match_bench import matches
 from tools.starting import starting
@@ -96,6 +97,7 @@ PARTS: dict[str, Callable[[int], Table]] = {
     "matches": lambda count: rows(*matches(count)),
     "growth": lambda count: rows(*growth(count)),
     "start": lambda count: rows(*starting(count)),
+    "check": lambda count: rows(*checking(count)),
 }
 """What is measured, by name."""
 

@@ -1,18 +1,16 @@
-"""How long it takes until something happens: whole processes, and the parts of the way to a first decision.
+"""How long it takes until something happens: small processes, and the parts of the way to a first decision.
 
-Cold is with an empty cache of checked games, cached with a full one; Python's own compiled files are there
-both times, as after any installation.
+Python's own compiled files are there, as after any installation.
 """
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from regelwerk.doors.games import load_game
@@ -20,14 +18,7 @@ from regelwerk.match.state import State
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from regelwerk.resources import data_path
-
-FIRST = """
-from regelwerk.doors.games import load_game
-from regelwerk.match.match import Match
-rules = load_game({game!r}).rules
-print(len(Match.start(rules, build="fast").decisions))
-"""
-"""What a process does up to the first decision of a match."""
+from tools.checking import process
 
 
 def largest() -> Path:
@@ -43,36 +34,18 @@ def largest() -> Path:
     raise SystemExit("no shipped game can be checked without errors")
 
 
-def process(command: Sequence[str], cache: str) -> float:
-    """Seconds a whole process takes."""
-    start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "REGELWERK_CACHE": cache})
-    return time.perf_counter() - start
-
-
 def starting(count: int) -> tuple[str, list[str], list[list[str]]]:
     """Title, columns and rows of the table; processes are started in turns."""
-    games = data_path("games")
-    small, middle_sized, large = games / "classics" / "tic_tac_toe.rules", games / "knizia", largest()
     regelwerk = str(Path(sys.executable).with_name("regelwerk"))
     found: dict[str, list[float]] = {}
-
-    def note(name: str, seconds: float) -> None:
-        found.setdefault(name, []).append(seconds)
-
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(count):
-            cache = str(Path(folder, str(number)))
-            note("python -c pass", process([sys.executable, "-c", "pass"], cache))
-            note("regelwerk --help", process([regelwerk, "--help"], cache))
-            for game in (small, middle_sized, large):
-                first = [sys.executable, "-c", FIRST.format(game=str(game))]
-                check = [regelwerk, "check", str(game)]
-                note(f"check {game.stem}, cold", process(check, cache))
-                note(f"check {game.stem}, cached", process(check, cache))
-                cache += "-"
-                note(f"first decision of {game.stem}, cold", process(first, cache))
-                note(f"first decision of {game.stem}, cached", process(first, cache))
+    with tempfile.TemporaryDirectory() as cache:
+        for _ in range(count):
+            for name, command in (
+                ("python -c pass", [sys.executable, "-c", "pass"]),
+                ("regelwerk --help", [regelwerk, "--help"]),
+            ):
+                found.setdefault(name, []).append(process(command, cache).seconds)
+    large = largest()
     for part, seconds in _parts(large, count).items():
         found[f"  {part}"] = seconds
     rows = []
