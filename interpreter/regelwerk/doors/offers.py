@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from regelwerk.doors.labels import Labels
 from regelwerk.match.knowledge import knows
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE, PASS, Option
-from regelwerk.match.reasons import Reason
 from regelwerk.match.text import element_text, value_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import PLACEHOLDER
+
+if TYPE_CHECKING:
+    from regelwerk.match.reasons import Reason
 
 _SORTS = {"told": "text of"}
 UNKNOWN = "?"

@@ -21,14 +21,11 @@ from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.phrases import help_table, phrase
 from regelwerk.doors.refusals import Refused, own_mistake
 from regelwerk.doors.screen import Screen
-from regelwerk.doors.stories import chain_story
 from regelwerk.doors.undoing import Choices, was_last
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
-from regelwerk.match.reasons import asked_about, explain_not
 from regelwerk.match.views import log_view, view
 from regelwerk.meaning.boards import BoardDecl
-from regelwerk.players.search import SearchPlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError, RuleError
@@ -141,6 +138,8 @@ class Session:
 
     def _chosen(self, bot: Player, sight: Sight) -> int:
         """What a bot chooses; a bar shows how far it has got, if it can tell."""
+        from regelwerk.players.search import SearchPlayer
+
         if not isinstance(bot, SearchPlayer) or not self.console.is_terminal:
             return bot.choose(sight)
         from rich.progress import BarColumn, Progress, TextColumn
@@ -303,10 +302,14 @@ class Session:
         self._lines(dict.fromkeys(lines))
 
     def _why_not(self, seat: int, question: str) -> None:
+        from regelwerk.match.reasons import asked_about, explain_not
+
         action, parts = asked_about(self.match, question)
         self._lines(withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)))
 
     def _why_chain(self, seat: int, words: list[str]) -> None:
+        from regelwerk.doors.stories import chain_story
+
         number = counting_number(words[0]) if words else None
         if words and number is None:
             self._say("chain_number")

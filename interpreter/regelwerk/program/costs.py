@@ -42,6 +42,8 @@ class Costs:
         self.extents = layout.extents
         self.found = Counting(cost_of=self.of)
         self.cost: dict[Key, int] = {}
+        self.known: dict[int, int] | None = None
+        """Costs by the `id` of nodes of the rules, as soon as they stay what they are."""
         self._find_pure()
 
     def _find_pure(self) -> None:
@@ -148,6 +150,14 @@ class Costs:
         """The cost of a piece of the rules without statements."""
         if not isinstance(node, ex.Node):
             return min(ENDLESS, sum(map(self.of, inside(node))))
+        if self.known is None:
+            return self._of(node)
+        found = self.known.get(id(node))
+        if found is None:
+            found = self.known[id(node)] = self._of(node)
+        return found
+
+    def _of(self, node: ex.Node) -> int:
         match node:
             case ex.Set():
                 return self.over(node, 0)

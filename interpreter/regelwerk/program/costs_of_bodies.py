@@ -37,7 +37,9 @@ class _BodyCosts(Costs):
         told = [column for column in layout.tables.columns if column.kind.kind == "thing"]
         self.telling = 1 + sum(column.count * column.members for column in told) // 8
         """What it costs to tell a thing from those that are like it."""
+        self.known = {}  # from here on no value, attribute or test costs anything else
         self._find_bodies()
+        self.known = None  # what is learnt later need not stay as long as the rules
 
     def _find_bodies(self) -> None:
         """Costs of happenings, from those that are called to those that call them."""

@@ -24,7 +24,7 @@ from regelwerk.doors.screen import Screen
 from regelwerk.doors.session import Session
 from regelwerk.match.match import Match
 from regelwerk.players.sight import Player
-from regelwerk.players.table import PLAYERS, QUICK
+from regelwerk.players.table import PLAYERS, QUICK, MakePlayer
 from regelwerk.program.errors import MatchError, RuleError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def command(
     chosen = bots or ("random" if watch else "sensible")
     labels = Labels(loaded.rules, language or own_language())
     session = Session(
-        match, people, _bots(chosen, watch, count, match.state.seed), Screen(), labels,
+        match, people, _bots(chosen, watch, match.state.seed), Screen(), labels,
         loaded.title(labels.language), Keyboard(sys.stdin).line, delay,
         None if pictures is None else _pictures(pictures, loaded, labels),
         board_of_game(game, loaded.rules, houses), None if saved is None else saved.absolute(),
@@ -130,6 +130,16 @@ def _begin(
         raise rules_refusal("the game cannot begin", error) from None
 
 
-def _bots(name: str, watch: bool, count: int, seed: int) -> dict[int, Player]:
-    make = PLAYERS[name] if watch else QUICK.get(name, PLAYERS[name])
-    return {seat: make(Random(f"{seed}:{seat}")) for seat in range(count)}
+class _Bots(dict[int, Player]):
+    """Players by seat, each made when it is asked for the first time."""
+
+    def __init__(self, make: MakePlayer, seed: int) -> None:
+        self._make, self._seed = make, seed
+
+    def __missing__(self, seat: int) -> Player:
+        self[seat] = self._make(Random(f"{self._seed}:{seat}"))
+        return self[seat]
+
+
+def _bots(name: str, watch: bool, seed: int) -> _Bots:
+    return _Bots(PLAYERS[name] if watch else QUICK.get(name, PLAYERS[name]), seed)
