@@ -5,7 +5,6 @@ from typing import Literal
 from regelwerk.meaning.problems.kinds import ANY, Kind, Role, a, describe, played, quoted
 from regelwerk.source.wording import Name, Names, Words, problem
 
-
 _ARGUMENTS = {
     "list": "a list or a zone",
     "member": "a member of an enum",
