@@ -137,3 +137,16 @@ def test_a_forged_entry_of_the_cache_is_not_believed(tmp_path: Path, monkeypatch
     assert json.loads(cache.read(entry.stem) or b"") == game
     assert run("export", path).out == exported
     assert run("simulate", path, "-n", "2").status == 0
+
+
+def test_scenarios_that_were_forged_in_the_cache_get_a_message(tmp_path: Path, own_cache: Path) -> None:
+    path = write(tmp_path, f'{RACE}\nscenario "a throw":\n    start turn(seat 1)\n    seat 1 is not asked\n')
+    run("check", path)
+    (entry,) = own_cache.glob("game-*.kept")
+    game = json.loads(cache.read(entry.stem) or b"")
+    game["scenarios"] = [1]
+    cache.write(entry.stem, json.dumps(game).encode())
+    done = run("test", path)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("error: what is kept of `race` has been changed\n  help: ")
+    assert run("simulate", path, "-n", "2").status == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -32,19 +33,31 @@ _KEPT = "game"
 """What games are kept as."""
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, dict=True):
     """A game without errors. `titles` are by language, `clauses` None if it has no list of them.
 
+    `written_scenarios` are read when they are asked for: they may be the larger part, and are seldom played.
     `house_titles` are those of the house rules over it, one for each `--house`; `house_clauses` the lists
     that come with them, which `clauses` includes.
     """
 
     rules: Rules
-    scenarios: Scenarios | None = None
+    written_scenarios: msgspec.Raw = msgspec.field(default=msgspec.Raw(b"null"), name="scenarios")
     titles: dict[str, str] = {}
     clauses: dict[str, dict[str, str]] | None = None
     house_titles: tuple[dict[str, str], ...] = ()
     house_clauses: dict[str, dict[str, str]] | None = None
+
+    @cached_property
+    def scenarios(self) -> Scenarios | None:
+        """Its scenarios, if it has any. Raises Refused if they were kept, and changed since."""
+        try:
+            found: Scenarios | None = _scenarios.decode(self.written_scenarios)
+            return found
+        except (msgspec.DecodeError, RecursionError):
+            raise Refused(
+                f"what is kept of `{self.rules.game}` has been changed", "empty the folder of the cache"
+            ) from None
 
     def title(self, language: str) -> str:
         """Its name for players, and those of the house rules over it."""
@@ -54,6 +67,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 _decoder = msgspec.json.Decoder(Game)
+_scenarios = msgspec.json.Decoder(Scenarios | None)
 
 
 def shipped_games() -> dict[str, Path]:
@@ -165,7 +179,7 @@ def keep_game(path: Path, houses: Sequence[Path], checked: Checked) -> Game:
     files = checked.files
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
     game = Game(
-        checked.rules, checked.scenarios, files.titles, files.clauses,
+        checked.rules, msgspec.Raw(msgspec.json.encode(checked.scenarios)), files.titles, files.clauses,
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
     )  # fmt: skip
