@@ -4,7 +4,7 @@ from typing import Literal
 
 from regelwerk.source.characters import visible
 from regelwerk.source.diagnostics import DataPath
-from regelwerk.source.wording import Name, Words, problem, remark
+from regelwerk.source.wording import Name, Template, Words, problem, remark
 
 LISTED_AT_MOST = 12
 
@@ -14,7 +14,7 @@ LISTED_AT_MOST = 12
 @problem("S001")
 def no_file(name: Name) -> Words:
     """A file does not exist."""
-    return Words(f"the file `{name}` does not exist", "create the file or correct the path")
+    return Template("the file `{name}` does not exist", "create the file or correct the path")
 
 
 @problem("S002")
@@ -27,13 +27,13 @@ def not_a_file(name: Name, kind: Literal["folder", "device"]) -> Words:
 @problem("S003")
 def unreadable_file(name: Name, reason: str) -> Words:
     """The system does not let a file be read."""
-    return Words(f"the file `{name}` cannot be read: {reason}", "check the path and its permissions")
+    return Template("the file `{name}` cannot be read: {reason}", "check the path and its permissions")
 
 
 @problem("S004")
 def file_too_large(most: int) -> Words:
     """A file has too many bytes."""
-    return Words(f"the file has more than {most} bytes", "split it into several files")
+    return Template("the file has more than {most} bytes", "split it into several files")
 
 
 @problem("S005")
@@ -48,7 +48,7 @@ def not_utf8(byte: int) -> Words:
 @problem("S006")
 def byte_order_mark() -> Words:
     """A file begins with a byte order mark."""
-    return Words("the file begins with a byte order mark", "save the file as UTF-8 without it")
+    return Template("the file begins with a byte order mark", "save the file as UTF-8 without it")
 
 
 @problem("S007")
@@ -150,7 +150,7 @@ def key_twice(key: Name) -> Words:
 
 @remark
 def first_written_here() -> Words:
-    return Words("first written here")
+    return Template("first written here")
 
 
 @problem("S023")
@@ -169,7 +169,7 @@ def anchor_or_alias(name: str, alias: bool = False) -> Words:
 @problem("S024")
 def merge_key() -> Words:
     """The merge key copies another block."""
-    return Words(
+    return Template(
         "the merge key `<<` copies another block", "write the keys themselves, or put `<<` in quotes"
     )
 
@@ -184,28 +184,28 @@ def yaml_tag(tag: str) -> Words:
 def several_documents(directive: bool) -> Words:
     """Something stands before the data, or more data follow."""
     if directive:
-        return Words("a directive stands before the data", "delete the line with `%`")
-    return Words("a second document begins here", "put it into a file of its own")
+        return Template("a directive stands before the data", "delete the line with `%`")
+    return Template("a second document begins here", "put it into a file of its own")
 
 
 @problem("S027")
 def nested_too_deeply(most: int) -> Words:
     """Lists and blocks lie in each other too often."""
-    return Words(
-        f"lists and blocks lie in each other more than {most} times", "bring the data into a flatter form"
+    return Template(
+        "lists and blocks lie in each other more than {most} times", "bring the data into a flatter form"
     )
 
 
 @problem("S028")
 def too_many_values(most: int) -> Words:
     """A file holds too many values."""
-    return Words(f"the file holds more than {most} values", "split it into several files")
+    return Template("the file holds more than {most} values", "split it into several files")
 
 
 @problem("S029")
 def key_without_name(found: Literal["empty", "an alias", "a list", "a block"]) -> Words:
     """A key is no name."""
-    return Words(f"a key must be a name, not {found}", "write `name: value`")
+    return Template("a key must be a name, not {found}", "write `name: value`")
 
 
 @problem("S030")
@@ -218,7 +218,7 @@ def unusable_number(number: str, why: Literal["digits", "large", "other"], most:
 @problem("S031")
 def no_data() -> Words:
     """A file is empty."""
-    return Words("the file holds no data", "write something, or delete it")
+    return Template("the file holds no data", "write something, or delete it")
 
 
 # ---------------------------------------------------------------- data against a schema

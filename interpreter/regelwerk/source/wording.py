@@ -1,19 +1,23 @@
 """From what is wrong to words: text is made last, by one constructor for each code.
 
 A constructor is a function from facts to `Words` under a decorator, which turns it into one from facts
-to a `Problem`; the words are made when somebody looks. What its parameters are annotated with says what
-the facts are: a `Name` is one the problem is about, plain strings and numbers only go into the words.
+to a `Problem`; the words are made when somebody looks, and facts are put into a `Template` by their names.
+What parameters are annotated with says what the facts are: a `Name` is one the problem is about, plain
+strings and numbers only go into the words.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Annotated, Any, NamedTuple, ParamSpec
 
 from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, Note, Severity
 from regelwerk.source.spans import Span
-from regelwerk.source.words import Fact, Words, let_speak
+from regelwerk.source.words import Fact, Template, Words, let_speak
 
-__all__ = ["SHAPES", "Name", "Names", "Problem", "Remark", "Shape", "Words", "problem", "remark"]
+__all__ = [
+    "SHAPES", "Name", "Names", "Problem", "Remark", "Shape", "Template", "Words", "problem", "quoted",
+    "remark",
+]  # fmt: skip
 
 P = ParamSpec("P")
 
@@ -21,22 +25,28 @@ Name = Annotated[str, "a name that the problem is about; empty if there is none"
 Names = Annotated[tuple[str, ...], "names that the problem is about"]
 
 
+def _same(value: Any) -> Any:
+    return value
+
+
 class Shape(NamedTuple):
-    """How an argument of a constructor is kept as a fact, and what names it holds."""
+    """How an argument of a constructor is kept as a fact, what names it holds, and how a template says it."""
 
     fact: Callable[[Any], Fact]
     value: Callable[[Any], Any]
     names: Callable[[Any], tuple[str, ...]]
+    said: Callable[[Any], object] = _same
 
 
-def _same(value: Any) -> Any:
-    return value
+def quoted(names: Iterable[str], beside: str = ", ") -> str:
+    """List names, each in backticks."""
+    return beside.join(f"`{name}`" for name in names)
 
 
 PLAIN = Shape(_same, _same, lambda fact: ())
 SHAPES: dict[object, Shape] = {
     Name: Shape(_same, _same, lambda fact: (fact,) if fact else ()),
-    Names: Shape(tuple, tuple, tuple),
+    Names: Shape(tuple, tuple, tuple, quoted),
 }
 """Shapes by annotation; what is not here is kept as it is."""
 
@@ -115,7 +125,12 @@ def _constructor(
     def say_it(*facts: Any) -> Words:
         values = [shape.value(fact) for shape, fact in zip(shapes, facts, strict=True)]
         by_name = dict(zip(parameters[len(by_place) :], values[len(by_place) :], strict=True))
-        return words(*values[: len(by_place)], **by_name)
+        said = words(*values[: len(by_place)], **by_name)
+        if not isinstance(said, Template):
+            return said
+        return said.filled(
+            {each: shape.said(value) for each, shape, value in zip(parameters, shapes, values, strict=True)}
+        )
 
     def facts_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Fact, ...], tuple[str, ...]]:
         named = defaults | dict(zip(by_place, args, strict=False)) | kwargs

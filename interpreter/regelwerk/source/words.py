@@ -18,6 +18,14 @@ class Words(NamedTuple):
     help: str | None = None
 
 
+class Template(Words):
+    """Words in which `{name}` stands for the fact of that name; braces that are meant stand twice."""
+
+    def filled(self, facts: dict[str, object]) -> Words:
+        """Return the words with facts in their places."""
+        return Words(self.message.format_map(facts), self.help and self.help.format_map(facts))
+
+
 _SPEAKERS: dict[str, Callable[..., Words]] = {}
 
 

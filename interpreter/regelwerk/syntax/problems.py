@@ -6,7 +6,7 @@ Terminals of the grammar are given by their names, and said in the author's word
 from typing import Literal
 
 from regelwerk.source.characters import visible
-from regelwerk.source.wording import Name, Words, problem, remark
+from regelwerk.source.wording import Name, Template, Words, problem, remark
 from regelwerk.syntax.wording import describe, describe_expected
 
 Terminals = tuple[str, ...]
@@ -25,14 +25,14 @@ OPENS_DECLARATION = (
 @problem("P001")
 def tab() -> Words:
     """A line holds a tab where only blanks are allowed."""
-    return Words("the line holds a tab", "indent and separate words by blanks")
+    return Template("the line holds a tab", "indent and separate words by blanks")
 
 
 @problem("P002")
 def missing_indentation(head: str) -> Words:
     """After a line that opens a block the next is not indented."""
-    return Words(
-        f"the line that begins with `{head}` opens a block, but nothing is indented below it",
+    return Template(
+        "the line that begins with `{head}` opens a block, but nothing is indented below it",
         "indent the lines that belong to it by four blanks more than the line itself",
     )
 
@@ -40,9 +40,9 @@ def missing_indentation(head: str) -> Words:
 @problem("P003")
 def indented_like_nothing(width: int, above: int) -> Words:
     """A line goes back to a depth that no line above has."""
-    return Words(
-        f"the line is indented by {width} blanks, like no line above it",
-        f"indent it like the lines it belongs to, by {above} or by more",
+    return Template(
+        "the line is indented by {width} blanks, like no line above it",
+        "indent it like the lines it belongs to, by {above} or by more",
     )
 
 
@@ -61,8 +61,8 @@ def too_long(what: Literal["file", "declaration", "line"], count: int, most: int
 def too_deep(what: Literal["brackets", "values", "line"], most: int) -> Words:
     """Lines, brackets or values lie inside each other too often."""
     if what == "line":
-        return Words(
-            f"the line is indented more than {most} levels deep",
+        return Template(
+            "the line is indented more than {most} levels deep",
             "move the inner lines to an event of their own",
         )
     return Words(f"more than {most} {what} lie inside each other", _INNER_PART)
@@ -71,32 +71,32 @@ def too_deep(what: Literal["brackets", "values", "line"], most: int) -> Words:
 @problem("P006")
 def bracket_never_closed(bracket: str, closing: str) -> Words:
     """An opening bracket has no closing one."""
-    return Words(f"the bracket `{bracket}` is never closed", f"write `{closing}` where it ends")
+    return Template("the bracket `{bracket}` is never closed", "write `{closing}` where it ends")
 
 
 @problem("P007")
 def text_never_closed() -> Words:
     """The `"` at the end of a text is missing."""
-    return Words("the text is never closed", 'put `"` at its end; a text ends on the line where it begins')
+    return Template("the text is never closed", 'put `"` at its end; a text ends on the line where it begins')
 
 
 @problem("P008")
 def wrong_bracket(bracket: str, opening: str = "", closing: str = "") -> Words:
     """A closing bracket has no `opening` one of its kind."""
     if not opening:
-        return Words(f"the bracket `{bracket}` closes nothing", "delete it or write the opening bracket")
-    return Words(f"the bracket `{opening}` is closed by `{bracket}`", f"write `{closing}` here")
+        return Template("the bracket `{bracket}` closes nothing", "delete it or write the opening bracket")
+    return Template("the bracket `{opening}` is closed by `{bracket}`", "write `{closing}` here")
 
 
 @remark
 def opened_here() -> Words:
-    return Words("opened here")
+    return Template("opened here")
 
 
 @problem("P009")
 def unexpected_indentation() -> Words:
     """A line is indented below one that opens no block."""
-    return Words(
+    return Template(
         "the line is indented, but the line above opens no block",
         "indent it like the line above; if that should open a block, put `:` at its end",
     )
@@ -105,7 +105,7 @@ def unexpected_indentation() -> Words:
 @problem("P010")
 def indented_below_nothing() -> Words:
     """The first line of a file is indented."""
-    return Words(
+    return Template(
         "the line is indented, but nothing above it can hold it", "begin the line in the first column"
     )
 
@@ -135,13 +135,13 @@ def sign_without_meaning(sign: str) -> Words:
 @problem("P012")
 def number_too_large(number: str, digits: int, most: int) -> Words:
     """A number has more than nine digits."""
-    return Words(f"the number `{number}` has {digits} digits; {most} are allowed", "write a smaller number")
+    return Template("the number `{number}` has {digits} digits; {most} are allowed", "write a smaller number")
 
 
 @problem("P013")
 def capital_letters(what: Literal["name", "word"], word: str, small: str) -> Words:
     """Names and words of the language are written small."""
-    return Words(f"the {what} `{word}` has capital letters", f"write `{small}`")
+    return Template("the {what} `{word}` has capital letters", "write `{small}`")
 
 
 @problem("P014")
@@ -161,9 +161,9 @@ def word_as_name(word: Name, begins_line: bool = False) -> Words:
 @problem("P015")
 def digits_and_letters(word: str, digits: str) -> Words:
     """A number is followed by letters."""
-    return Words(
-        f"`{word}` is neither a number nor a name",
-        f"put a blank behind `{digits}`, or begin the name with a letter",
+    return Template(
+        "`{word}` is neither a number nor a name",
+        "put a blank behind `{digits}`, or begin the name with a letter",
     )
 
 
@@ -171,7 +171,7 @@ def digits_and_letters(word: str, digits: str) -> Words:
 def sign_in_name(name: str = "", sign: str = "_") -> Words:
     """A name holds something that is no letter, digit or `_`, or begins with `_`."""
     if not name:
-        return Words(f"a name begins with `{sign}`", "begin names with a letter")
+        return Template("a name begins with `{sign}`", "begin names with a letter")
     return Words(f"the name `{visible(name)}` holds `{visible(sign)}`", "names have letters, digits and `_`")
 
 
@@ -190,17 +190,16 @@ def unknown_declaration(word: str, near: str = "", inside: bool = False) -> Word
 @problem("P022")
 def outside_of_declaration(word: str) -> Words:
     """A line that belongs inside a declaration is not indented."""
-    return Words(
-        f"`{word}` begins no declaration",
-        "indent the line, so that it belongs to the declaration above",
+    return Template(
+        "`{word}` begins no declaration", "indent the line, so that it belongs to the declaration above"
     )
 
 
 @problem("P023")
 def declaration_inside(word: str) -> Words:
     """A line that declares something is indented."""
-    return Words(
-        f"`{word}` begins a declaration, which cannot stand inside another",
+    return Template(
+        "`{word}` begins a declaration, which cannot stand inside another",
         "move the line to the first column",
     )
 
@@ -236,13 +235,13 @@ def other_case(after_if: bool) -> Words:
 @problem("P026")
 def further_case(word: str) -> Words:
     """A further case is written `otherwise if`."""
-    return Words(f"a further case is not written `{word}`", "write `otherwise if ...:`")
+    return Template("a further case is not written `{word}`", "write `otherwise if ...:`")
 
 
 @problem("P027")
 def otherwise_of_nothing() -> Words:
     """No line just above leaves another case open."""
-    return Words(
+    return Template(
         "`otherwise` belongs to nothing above it",
         "indent it like the `if`, `choose`, `pick` or `pay` just above it",
     )
@@ -264,10 +263,12 @@ def block_too_short(expected: Terminals) -> Words:
 def missing_colon(first: str, before: str = "") -> Words:
     """A line that opens a block does not end in `:`, or one is missing `before` a word."""
     if before:
-        return Words(
-            f"a `:` is missing before `{before}`", f"write `:` before `{before}`, or delete what follows"
+        return Template(
+            "a `:` is missing before `{before}`", "write `:` before `{before}`, or delete what follows"
         )
-    return Words(f"the line that begins with `{first}` lacks a `:`", "put `:` behind what is written so far")
+    return Template(
+        "the line that begins with `{first}` lacks a `:`", "put `:` behind what is written so far"
+    )
 
 
 @problem("P030")
@@ -280,9 +281,9 @@ def missing_word(terminal: str, form: str, where: Literal["end", "text", "word"]
 @problem("P031")
 def missing_parameters(sort: str, name: str) -> Words:
     """A declared name needs parentheses, even empty ones."""
-    return Words(
-        f"the name of the {sort} `{name}` lacks its parentheses",
-        f"write `{sort} {name}()`, with parameters between the parentheses if it has any",
+    return Template(
+        "the name of the {sort} `{name}` lacks its parentheses",
+        "write `{sort} {name}()`, with parameters between the parentheses if it has any",
     )
 
 
@@ -290,38 +291,40 @@ def missing_parameters(sort: str, name: str) -> Words:
 def missing_parentheses(summed: str = "", form: str = "") -> Words:
     """A condition after `where`, and what is summed if it has several parts, stand in parentheses."""
     if not summed:
-        return Words("the condition after `where` stands in parentheses", "write `where (condition)`")
-    return Words(f"what stands between `{summed} of` and `over` has several parts", f"write `{form}`")
+        return Template("the condition after `where` stands in parentheses", "write `where (condition)`")
+    return Template("what stands between `{summed} of` and `over` has several parts", "write `{form}`")
 
 
 @problem("P033")
 def equals_in_let() -> Words:
     """A name is given to a value with `be`."""
-    return Words("`let` gives a name to a value with `be`, not with `=`", "write `let name be value`")
+    return Template("`let` gives a name to a value with `be`, not with `=`", "write `let name be value`")
 
 
 @problem("P034")
 def equals_in_set(sign: str) -> Words:
     """A value is changed with `to`."""
-    return Words(f"`set` changes a value with `to`, not with `{sign}`", "write `set what to value`")
+    return Template("`set` changes a value with `to`, not with `{sign}`", "write `set what to value`")
 
 
 @problem("P035")
 def wrong_sign(sign: str, right: str) -> Words:
     """Two things are compared with `=`, `!=`, `<`, `<=`, `>` or `>=`."""
-    return Words(f"`{sign}` is no sign of the language", f"write `{right}`")
+    return Template("`{sign}` is no sign of the language", "write `{right}`")
 
 
 @problem("P036")
 def chained_comparison(sign: str) -> Words:
     """A comparison has two sides."""
-    return Words(f"a comparison has two sides, but `{sign}` begins a third", "join two comparisons by `and`")
+    return Template(
+        "a comparison has two sides, but `{sign}` begins a third", "join two comparisons by `and`"
+    )
 
 
 @problem("P037")
 def is_before_value(word: str, sign: str) -> Words:
     """`is` asks for a kind or for `none`; values are compared with `=`."""
-    return Words(f"after `is` stands a kind or `none`, not `{word}`", f"compare values with `{sign}`")
+    return Template("after `is` stands a kind or `none`, not `{word}`", "compare values with `{sign}`")
 
 
 @problem("P038")
@@ -342,9 +345,9 @@ def line_too_short(expected: Terminals) -> Words:
 @problem("P040")
 def missing_comma(one: str, other: str) -> Words:
     """Two entries of a list stand side by side."""
-    return Words(
-        f"between `{one}` and `{other}` a comma or another word is missing",
-        f"write `{one}, {other}` if both belong to the list",
+    return Template(
+        "between `{one}` and `{other}` a comma or another word is missing",
+        "write `{one}, {other}` if both belong to the list",
     )
 
 
@@ -352,16 +355,16 @@ def missing_comma(one: str, other: str) -> Words:
 def goes_on(what: Literal["colon", "otherwise", "rest"], word: str) -> Words:
     """Something follows where the line should end."""
     return {
-        "colon": Words(
-            f"a line that begins with `{word}` opens no block",
+        "colon": Template(
+            "a line that begins with `{word}` opens no block",
             "delete the `:`, and write the next lines as deep as this one",
         ),
-        "otherwise": Words(
-            f"this `{word}` has no `otherwise`",
+        "otherwise": Template(
+            "this `{word}` has no `otherwise`",
             "it belongs to `let`, `choose`, `pick` and `draw` with a name; else test before with `if`",
         ),
-        "rest": Words(
-            f"the line should end before `{word}`",
+        "rest": Template(
+            "the line should end before `{word}`",
             "delete the rest, or join it by an operator such as `and` or `+`",
         ),
     }[what]
@@ -370,7 +373,7 @@ def goes_on(what: Literal["colon", "otherwise", "rest"], word: str) -> Words:
 @problem("P042")
 def text_out_of_place() -> Words:
     """Only names of scenarios and house rules are written in quotes."""
-    return Words(
+    return Template(
         "a text cannot stand here; only scenarios and house rules have names in quotes",
         "use a name without quotes; what players read stands in the tables of labels",
     )
@@ -390,19 +393,28 @@ def without_one_of(how: Literal["in", "is", "no brackets", "single"]) -> Words:
     """Several follow `is one of` in brackets."""
     fix = "write `is one of (one, another)`, with two or more in the brackets"
     return {
-        "in": Words("one of several is not asked for with `in`", fix),
-        "is": Words("one of several is not asked for with `is` alone", fix),
-        "no brackets": Words("what it may be one of stands in brackets", fix),
-        "single": Words("a single one is nothing to choose from", "compare it with `=`, or with `is`"),
+        "in": Template(
+            "one of several is not asked for with `in`",
+            fix,
+        ),
+        "is": Template(
+            "one of several is not asked for with `is` alone",
+            fix,
+        ),
+        "no brackets": Template(
+            "what it may be one of stands in brackets",
+            fix,
+        ),
+        "single": Template("a single one is nothing to choose from", "compare it with `=`, or with `is`"),
     }[how]
 
 
 @problem("P045")
 def part_too_late(word: str, before: str) -> Words:
     """A part of a line stands behind one that it belongs before."""
-    return Words(
-        f"`{word}` stands behind `{before}`; it belongs before it",
-        f"move `{word}`, with all that belongs to it, before `{before}`",
+    return Template(
+        "`{word}` stands behind `{before}`; it belongs before it",
+        "move `{word}`, with all that belongs to it, before `{before}`",
     )
 
 
@@ -419,7 +431,7 @@ def something_else(word: str, expected: Terminals, form: str = "") -> Words:
 @problem("P051")
 def not_formatted() -> Words:
     """The formatter would have changed the meaning or broken a bound."""
-    return Words(
+    return Template(
         "the file cannot be brought into the canonical layout without changing what it says",
         "break long expressions apart with `value` or `test`, then format again",
     )

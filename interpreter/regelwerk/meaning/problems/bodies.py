@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import ANY, Kind, describe
-from regelwerk.source.wording import Name, Words, problem
+from regelwerk.meaning.problems.kinds import ANY, Kind
+from regelwerk.source.wording import Name, Template, Words, problem
 
 
 @problem("M014")
 def may_find_nothing() -> Words:
     """A choice or draw does not say what happens if nothing is there."""
-    return Words(
+    return Template(
         "this may find nothing",
         "say what happens then, for instance `, otherwise done`, or test before with `if any ...`",
     )
@@ -18,23 +18,23 @@ def may_find_nothing() -> Words:
 @problem("M015")
 def unused_local(name: Name) -> Words:
     """A local or a parameter is never read."""
-    return Words(f"`{name}` is never used", "remove it, or use it")
+    return Template("`{name}` is never used", "remove it, or use it")
 
 
 @problem("M017")
 def never_reached(action: Name = "") -> Words:
     """The line before always ends the body; or it is a line of an `action` that only rules declare."""
     if action:
-        return Words(
-            f"only rules declare `{action}`: this is not looked at", "remove the line, or `only by rules`"
+        return Template(
+            "only rules declare `{action}`: this is not looked at", "remove the line, or `only by rules`"
         )
-    return Words("this line is never reached", "remove it, or move it up")
+    return Template("this line is never reached", "remove it, or move it up")
 
 
 @problem("M018")
 def nothing_to_leave(span: Name) -> Words:
     """What is left is certainly not running."""
-    return Words(f"`{span}` is never running here", "leave what is running here")
+    return Template("`{span}` is never running here", "leave what is running here")
 
 
 @problem("M070")
@@ -56,9 +56,8 @@ def not_running(span: Name, word: str) -> Words:
 @problem("M019")
 def no_loop_to_stop() -> Words:
     """There is no loop that could stop."""
-    return Words(
-        "there is no loop to stop here",
-        "write `done` to end an event, `leave X` to leave what is running",
+    return Template(
+        "there is no loop to stop here", "write `done` to end an event, `leave X` to leave what is running"
     )
 
 
@@ -67,19 +66,21 @@ def result_missing(
     where: Literal["event", "text", "some cases", "replacement", "used", "misplaced"], name: Name = ""
 ) -> Words:
     """An event has no result where one is needed, or one too many."""
-    ways = "`result ...` on every way"
     return {
-        "event": Words(f"`{name}` may end without a result", f"end it with {ways}"),
-        "text": Words(f"the text of `{name}` may end without a result", f"end it with {ways}"),
-        "some cases": Words(
-            f"`{name}` has a result in some cases and none in others",
+        "event": Template("`{name}` may end without a result", "end it with `result ...` on every way"),
+        "text": Template(
+            "the text of `{name}` may end without a result", "end it with `result ...` on every way"
+        ),
+        "some cases": Template(
+            "`{name}` has a result in some cases and none in others",
             "give it one in every text and behind `otherwise`, or nowhere",
         ),
-        "replacement": Words(
-            f"`{name}` has a result, so what happens instead needs one", f"end the rule with {ways}"
+        "replacement": Template(
+            "`{name}` has a result, so what happens instead needs one",
+            "end the rule with `result ...` on every way",
         ),
-        "used": Words(f"the event `{name}` has no result", "give it one with `result ...`"),
-        "misplaced": Words(
+        "used": Template("the event `{name}` has no result", "give it one with `result ...`"),
+        "misplaced": Template(
             "only the bodies of events and of `instead` rules have a result", "write `done` to end here"
         ),
     }[where]
@@ -88,10 +89,7 @@ def result_missing(
 @problem("M022")
 def results_differ(first: Kind, second: Kind) -> Words:
     """The results of one event or value are not of one kind."""
-    return Words(
-        f"the results differ: {describe(first)} and {describe(second)}",
-        "give one kind of result everywhere",
-    )
+    return Template("the results differ: {first} and {second}", "give one kind of result everywhere")
 
 
 @problem("M026")
@@ -99,11 +97,11 @@ def out_of_range(
     where: Literal["set", "option", "copies"], name: Name, *, low: int = 0, high: int = 0
 ) -> Words:
     """A number is set, put or chosen beyond its range."""
-    goes = f"`{name}` goes from {low} to {high}"
+    goes = "`{name}` goes from {low} to {high}"
     return {
-        "set": Words(goes, "set it to a number in its range"),
-        "option": Words(goes, "write a number in its range"),
-        "copies": Words(f"there are only {high} of `{name}`", "put fewer of them"),
+        "set": Template(goes, "set it to a number in its range"),
+        "option": Template(goes, "write a number in its range"),
+        "copies": Template("there are only {high} of `{name}`", "put fewer of them"),
     }[where]
 
 
@@ -117,16 +115,16 @@ def given_twice(
 ) -> Words:
     """An attribute, a value or a line is given twice."""
     return {
-        "attribute": Words(f"`{name}` is given twice", "give each attribute once"),
-        "declared attribute": Words(f"`{name}` is declared twice in `{of}`", "remove one of the two"),
-        "parameter": Words(f"`{name}` is given twice", "give each parameter once"),
-        "line": Words(f"`{of}` has a second `{name}`", "keep one of the two"),
-        "declared when": Words(
-            f"`{name}` says twice when it is declared",
+        "attribute": Template("`{name}` is given twice", "give each attribute once"),
+        "declared attribute": Template("`{name}` is declared twice in `{of}`", "remove one of the two"),
+        "parameter": Template("`{name}` is given twice", "give each parameter once"),
+        "line": Template("`{of}` has a second `{name}`", "keep one of the two"),
+        "declared when": Template(
+            "`{name}` says twice when it is declared",
             "keep one of `only to open`, `only in answer`, `only by rules`",
         ),
-        "seers": Words(f"`{name}` says twice who sees it", "say it once, and once more `when ...`"),
-        "winners": Words("the winners are named twice", "name them in one line"),
+        "seers": Template("`{name}` says twice who sees it", "say it once, and once more `when ...`"),
+        "winners": Template("the winners are named twice", "name them in one line"),
     }[what]
 
 
@@ -135,14 +133,14 @@ def not_a_zone(
     where: Literal["value", "owned", "row", "key", "list"], name: Name = "", of: Name = "", kind: Kind = ANY
 ) -> Words:
     """Something else stands where a zone is needed."""
-    owned = f"`{name}` is not a zone without owner"
+    owned = "`{name}` is not a zone without owner"
     return {
-        "value": Words(f"a zone is needed here, this is {describe(kind)}", "name a declared zone"),
-        "owned": Words(owned, "name a zone that no seat or thing owns"),
-        "row": Words(owned, "name a zone"),
-        "key": Words(f"`{name}` of `{of}` must be a zone", "name a zone"),
-        "list": Words(
-            f"`{name}` is no zone of `{of}`", f"name a zone that every seat has, as in `{of}.hand`"
+        "value": Template("a zone is needed here, this is {kind}", "name a declared zone"),
+        "owned": Template(owned, "name a zone that no seat or thing owns"),
+        "row": Template(owned, "name a zone"),
+        "key": Template("`{name}` of `{of}` must be a zone", "name a zone"),
+        "list": Template(
+            "`{name}` is no zone of `{of}`", "name a zone that every seat has, as in `{of}.hand`"
         ),
     }[where]
 
@@ -158,13 +156,14 @@ def wrong_zone(
     kind: Kind = ANY,
 ) -> Words:
     """A thing comes to a zone that holds another type."""
-    held = f"`{zone}` holds `{holds}`"
     return {
-        "moved": Words(f"{held}, this is {describe(kind)}", "move it to a zone for its type"),
-        "put": Words(f"{held}, not `{name}`", "put it in a zone for its type"),
-        "drawn": Words(f"{held}, `{other}` holds `{name}`", "draw to a zone for that type"),
-        "noun": Words(f"{held}, not `{name}`", "name the type of its things"),
-        "list": Words(f"{held}, not `{name}`", "name a zone for this type"),
+        "moved": Template("`{zone}` holds `{holds}`, this is {kind}", "move it to a zone for its type"),
+        "put": Template("`{zone}` holds `{holds}`, not `{name}`", "put it in a zone for its type"),
+        "drawn": Template(
+            "`{zone}` holds `{holds}`, `{other}` holds `{name}`", "draw to a zone for that type"
+        ),
+        "noun": Template("`{zone}` holds `{holds}`, not `{name}`", "name the type of its things"),
+        "list": Template("`{zone}` holds `{holds}`, not `{name}`", "name a zone for this type"),
     }[how]
 
 
@@ -173,11 +172,13 @@ def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name
     """A zone has no top, no bottom or no order."""
     declare = "declare it `pile` or `ordered`"
     return {
-        "draw": Words(f"`{zone}` has no order to draw from", f"{declare}, or choose or pick from it"),
-        "top": Words(f"`{zone}` has no top", "leave the place out, or declare the zone `ordered`"),
-        "bottom": Words(f"`{zone}` has no bottom", "leave the place out, or declare the zone `ordered`"),
-        "look": Words(f"`{zone}` has no top to look at", f"{declare}, or use `show`"),
-        "shuffle": Words(f"`{zone}` has no order to shuffle", declare),
+        "draw": Template(
+            "`{zone}` has no order to draw from", "declare it `pile` or `ordered`, or choose or pick from it"
+        ),
+        "top": Template("`{zone}` has no top", "leave the place out, or declare the zone `ordered`"),
+        "bottom": Template("`{zone}` has no bottom", "leave the place out, or declare the zone `ordered`"),
+        "look": Template("`{zone}` has no top to look at", "declare it `pile` or `ordered`, or use `show`"),
+        "shuffle": Template("`{zone}` has no order to shuffle", declare),
     }[of]
 
 
@@ -185,8 +186,8 @@ def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name
 def not_a_cell(printed: bool = False) -> Words:
     """What is set, or what stands behind `printed`, is no cell."""
     if printed:
-        return Words("`printed` stands before an attribute", "write `printed x.attribute`")
-    return Words(
+        return Template("`printed` stands before an attribute", "write `printed x.attribute`")
+    return Template(
         "this is not a cell that can be set", "set a `state`, an attribute, or a local made with `let`"
     )
 
@@ -194,19 +195,19 @@ def not_a_cell(printed: bool = False) -> Words:
 @problem("M046")
 def no_way_open() -> Words:
     """Every way of an `ask` has a condition."""
-    return Words("it may be that no way is open here", "leave `when` out of one of the ways")
+    return Template("it may be that no way is open here", "leave `when` out of one of the ways")
 
 
 @problem("M047")
 def way_twice(name: Name) -> Words:
     """Two ways of one `ask` have the same name."""
-    return Words(f"the way `{name}` stands here twice", "give every way a name of its own")
+    return Template("the way `{name}` stands here twice", "give every way a name of its own")
 
 
 @problem("M059")
 def loop_without_end() -> Words:
     """Nothing in a loop can end it."""
-    return Words(
+    return Template(
         "nothing in this loop can end it",
         "end it with `stop`, `done`, `leave ...` or `end game`, or repeat `while ...`",
     )
@@ -216,14 +217,14 @@ def loop_without_end() -> Words:
 def wrong_units(payment: Name, kind: str = "") -> Words:
     """A need names a kind the payment has not, or names none of its `kind`."""
     if not kind:
-        return Words(f"`{payment}` is paid in units of one kind", "leave `of ...` out")
-    return Words(f"`{payment}` is paid in units of several kinds", f"say which: `2 of ...`, a {kind}")
+        return Template("`{payment}` is paid in units of one kind", "leave `of ...` out")
+    return Template("`{payment}` is paid in units of several kinds", "say which: `2 of ...`, a {kind}")
 
 
 @problem("M074")
 def given_value_changed(name: Name) -> Words:
     """A parameter or a binder is set."""
-    return Words(f"`{name}` is given from outside and keeps its value", "let a new local take the value")
+    return Template("`{name}` is given from outside and keeps its value", "let a new local take the value")
 
 
 @problem("M081")
@@ -236,4 +237,4 @@ def always_there(what: Literal["choice", "value"]) -> Words:
 @problem("M082")
 def choice_without_name() -> Words:
     """What is chosen has no name."""
-    return Words("the choice needs a name", "write a name after the noun, as in `card c`")
+    return Template("the choice needs a name", "write a name after the noun, as in `card c`")

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import ANY, Kind, a, describe, of_its_kind
+from regelwerk.meaning.problems.kinds import ANY, Kind, a, of_its_kind
 from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.source.wording import Name, Names, Words, problem
+from regelwerk.source.wording import Name, Names, Template, Words, problem
 
 
 @problem("M016")
@@ -18,14 +18,13 @@ def unused(
     """Nothing uses a declaration, or lets an event happen."""
     said = {
         "name": Words(f"`{name}` is {a(sort)} that nothing uses", "use it or remove it"),
-        "attribute": Words(f"`{name}` is an attribute that nothing uses", "read or set it, or remove it"),
-        "window": Words(
-            f"`{name}` is a window that nothing opens",
-            f"open it with `open {name}(...)`, or remove it and the actions at it",
+        "attribute": Template("`{name}` is an attribute that nothing uses", "read or set it, or remove it"),
+        "window": Template(
+            "`{name}` is a window that nothing opens",
+            "open it with `open {name}(...)`, or remove it and the actions at it",
         ),
-        "event": Words(
-            f"`{name}` is an event that nothing lets happen",
-            f"let it happen with `{name}(...)`, or remove it",
+        "event": Template(
+            "`{name}` is an event that nothing lets happen", "let it happen with `{name}(...)`, or remove it"
         ),
     }[what]
     if under_house_rules:
@@ -42,16 +41,16 @@ def unused_under_house_rules(found: Diagnostic) -> Diagnostic:
 def no_main(parameters: bool = False, main: Name = "main") -> Words:
     """The course of the game is not declared, or has parameters."""
     if parameters:
-        return Words(f"the event `{main}` takes no parameters", f"write `event {main}():`")
-    return Words(f"there is no event `{main}`", f"declare `event {main}():`, the course of the game")
+        return Template("the event `{main}` takes no parameters", "write `event {main}():`")
+    return Template("there is no event `{main}`", "declare `event {main}():`, the course of the game")
 
 
 @problem("M024")
 def game_line(second: bool = False, game: Name = "game") -> Words:
     """The line `game` is missing, or stands twice."""
     if second:
-        return Words(f"this is a second `{game}` line", f"one game has one `{game}` line")
-    return Words(f"there is no `{game}` line", "begin with `game my_game for 2 players`")
+        return Template("this is a second `{game}` line", "one game has one `{game}` line")
+    return Template("there is no `{game}` line", "begin with `game my_game for 2 players`")
 
 
 @problem("M025")
@@ -60,11 +59,11 @@ def impossible_range(
 ) -> Words:
     """A range is upside down or too large."""
     return {
-        "upside down": Words(f"the range {low}..{high} is upside down", "write the smaller number first"),
-        "too high": Words(f"a range ends at {high} at most", "write a smaller number"),
-        "none": Words("a number that is kept needs a range", "write a range such as `0..9`"),
-        "grid": Words(f"a grid has 1 to {high} rows and columns", "write a smaller number"),
-        "number": Words(f"numbers end at {high}", "write a smaller number"),
+        "upside down": Template("the range {low}..{high} is upside down", "write the smaller number first"),
+        "too high": Template("a range ends at {high} at most", "write a smaller number"),
+        "none": Template("a number that is kept needs a range", "write a range such as `0..9`"),
+        "grid": Template("a grid has 1 to {high} rows and columns", "write a smaller number"),
+        "number": Template("numbers end at {high}", "write a smaller number"),
     }[why]
 
 
@@ -87,13 +86,13 @@ def wrong_default(name: Name, kind: Kind) -> Words:
 @problem("M037")
 def type_below_itself(name: Name) -> Words:
     """A type is, over others, its own parent."""
-    return Words(f"`{name}` is a type below itself", "name another type, or leave `is` out")
+    return Template("`{name}` is a type below itself", "name another type, or leave `is` out")
 
 
 @problem("M040")
 def no_owner_to_see(zone: Name) -> Words:
     """`seen by owner` in a zone that no seat owns."""
-    return Words(f"`{zone}` has no seat that owns it", f"write `zone {zone} of seat: ...`, or `seen by all`")
+    return Template("`{zone}` has no seat that owns it", "write `zone {zone} of seat: ...`, or `seen by all`")
 
 
 @problem("M048")
@@ -102,14 +101,14 @@ def line_missing(
 ) -> Words:
     """A declaration lacks a line it needs."""
     return {
-        "window": Words(f"the window `{name}` asks nobody", "add a line `asks ...`"),
-        "action": Words(f"the action `{name}` has no window", "add a line `at ...`"),
-        "idle action": Words(f"the action `{name}` does nothing", "add lines `do:`"),
-        "limit": Words(
-            f"the limit `{name}` needs a line `holds ...` and a block `breach:`", "add what is missing"
+        "window": Template("the window `{name}` asks nobody", "add a line `asks ...`"),
+        "action": Template("the action `{name}` has no window", "add a line `at ...`"),
+        "idle action": Template("the action `{name}` does nothing", "add lines `do:`"),
+        "limit": Template(
+            "the limit `{name}` needs a line `holds ...` and a block `breach:`", "add what is missing"
         ),
-        "list": Words(
-            f"the list `{name}` has no part", f"add a line such as `main_part: card to {seat}.hand`"
+        "list": Template(
+            "the list `{name}` has no part", "add a line such as `main_part: card to {seat}.hand`"
         ),
     }[of]
 
@@ -117,9 +116,9 @@ def line_missing(
 @problem("M049")
 def useless_window(name: Name) -> Words:
     """A window is opened though no action is at it."""
-    return Words(
-        f"nobody can use the window `{name}`: no action is at it",
-        f"write `at {name}` in an action, or do not open it",
+    return Template(
+        "nobody can use the window `{name}`: no action is at it",
+        "write `at {name}` in an action, or do not open it",
     )
 
 
@@ -134,12 +133,10 @@ def wrong_option(
 ) -> Words:
     """An option has no such value."""
     return {
-        "kind": Words(
-            f"an option is a number, a flag or a word, not {describe(kind)}", "choose another kind"
-        ),
-        "default": Words(f"`{value}` is not a value of `{name}`", "name one of its values"),
-        "value": Words(f"`{value}` is not a value of `{name}`", "write one of its values"),
-        "fixed": Words(f"a house rule has fixed `{name}`", "remove the line"),
+        "kind": Template("an option is a number, a flag or a word, not {kind}", "choose another kind"),
+        "default": Template("`{value}` is not a value of `{name}`", "name one of its values"),
+        "value": Template("`{value}` is not a value of `{name}`", "write one of its values"),
+        "fixed": Template("a house rule has fixed `{name}`", "remove the line"),
         "word": Words(
             f"`{name}` is fixed to one of its words, not to this",
             f"write {' or '.join(f'`{word}`' for word in words)}",
@@ -153,10 +150,12 @@ def impossible_players(
 ) -> Words:
     """There are not so many seats."""
     return {
-        "game": Words("a game is for 1 to 12 players, the smaller number first", "write `for 2..5 players`"),
-        "scenario": Words(f"this game is for {low} to {high} players", "write another number"),
-        "seat": Words(f"there is no seat {seat}: this game has up to {high}", f"seats are 1 to {high}"),
-        "list": Words(f"there is never a seat {seat}", "write another number"),
+        "game": Template(
+            "a game is for 1 to 12 players, the smaller number first", "write `for 2..5 players`"
+        ),
+        "scenario": Template("this game is for {low} to {high} players", "write another number"),
+        "seat": Template("there is no seat {seat}: this game has up to {high}", "seats are 1 to {high}"),
+        "list": Template("there is never a seat {seat}", "write another number"),
     }[where]
 
 
@@ -175,9 +174,8 @@ def never_declared(
     wait = "let the answers of its window wait: `answers last first`"
     return {
         "answering": Words(f"`{action}` answers nothing: {at_once}", wait),
-        "by rules": Words(
-            f"only rules declare `{action}`, and none does",
-            f"write `later {action}(...) by SEAT during ...`",
+        "by rules": Template(
+            "only rules declare `{action}`, and none does", "write `later {action}(...) by SEAT during ...`"
         ),
         "later": Words(f"`{action}` is never declared: {at_once}", f"put off an event, or {wait}"),
     }[how]

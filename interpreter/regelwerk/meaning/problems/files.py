@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import Role, played, quoted
-from regelwerk.source.wording import Name, Names, Words, problem
+from regelwerk.meaning.problems.kinds import Role, played
+from regelwerk.source.wording import Name, Names, Template, Words, problem, quoted
 
 MOST_LISTED = 8
 """Of more known names the first are listed; a ninth says that there are more."""
@@ -12,7 +12,7 @@ MOST_LISTED = 8
 @problem("M053")
 def unknown_clause(clause: Name) -> Words:
     """A cited clause is not in the game's list."""
-    return Words(f"there is no clause `{clause}`", "cite a clause of the game's list")
+    return Template("there is no clause `{clause}`", "cite a clause of the game's list")
 
 
 @problem("M076", severity="warning")
@@ -26,7 +26,7 @@ def label_missing(language: Name, names: Names, count: int) -> Words:
 @problem("M077")
 def labels_of_another_language(found: Name, wanted: Name) -> Words:
     """The manifest and a file of labels name different languages."""
-    return Words(f"these labels are `{found}`, the manifest says `{wanted}`", "name the right file")
+    return Template("these labels are `{found}`, the manifest says `{wanted}`", "name the right file")
 
 
 @problem("M078")
@@ -35,11 +35,11 @@ def file_of_the_manifest(
 ) -> Words:
     """The manifest and the files of a game do not agree."""
     return {
-        "outside": Words(f"`{file}` leads out of this folder", "name a file inside it"),
-        "link": Words(f"`{file}` is a link that leads out of this folder", "put the file inside it"),
-        "missing": Words(f"there is no file `{file}` in this folder", "correct the name"),
-        "unlisted": Words(
-            f"`{file}` is not named in the manifest", f"name it in `{manifest}` under rules or scenarios"
+        "outside": Template("`{file}` leads out of this folder", "name a file inside it"),
+        "link": Template("`{file}` is a link that leads out of this folder", "put the file inside it"),
+        "missing": Template("there is no file `{file}` in this folder", "correct the name"),
+        "unlisted": Template(
+            "`{file}` is not named in the manifest", "name it in `{manifest}` under rules or scenarios"
         ),
     }[why]
 
@@ -47,7 +47,7 @@ def file_of_the_manifest(
 @problem("M079", severity="warning")
 def label_for_nothing(name: Name) -> Words:
     """A label belongs to no name of the game."""
-    return Words(f"nothing in this game has the name `{name}`", "correct the name, or remove the label")
+    return Template("nothing in this game has the name `{name}`", "correct the name, or remove the label")
 
 
 @problem("M084")
@@ -70,14 +70,12 @@ def wrong_board(
     return {
         "nothing": Words(f"`{name}` is no {played(what)}", _one_of(known, what)),
         "panel": Words(f"a panel shows {shows}", f"give each panel one of {_few(known)}"),
-        "key": Words(f"a panel of {played(what)} has no `{name}`", "leave it out"),
-        "alone": Words(
-            f"`{name}` says nothing without {played(what)}",
-            "name a type with `of`, its attribute with `by`",
+        "key": Template("a panel of {what} has no `{name}`", "leave it out"),
+        "alone": Template(
+            "`{name}` says nothing without {what}", "name a type with `of`, its attribute with `by`"
         ),
-        "tracks": Words(
-            f"tracks say nothing without `{name}`",
-            f"name with `{name}` the number where a marker stands",
+        "tracks": Template(
+            "tracks say nothing without `{name}`", "name with `{name}` the number where a marker stands"
         ),
     }[how]
 

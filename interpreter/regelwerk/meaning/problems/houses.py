@@ -2,8 +2,8 @@
 
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
-from regelwerk.meaning.problems.kinds import a, quoted
-from regelwerk.source.wording import SHAPES, Name, Shape, Words, problem, remark
+from regelwerk.meaning.problems.kinds import a
+from regelwerk.source.wording import SHAPES, Name, Shape, Template, Words, problem, quoted, remark
 
 DOES = {
     "add": "adds", "replace": "replaces", "remove": "removes", "narrow": "narrows", "extend": "extends",
@@ -96,20 +96,20 @@ def house_rule_out_of_place(
 ) -> Words:
     """House rules and games stand in files of their own."""
     return {
-        "among rules": Words(
+        "among rules": Template(
             "house rules stand in a file of their own, not among the rules of a game",
             "move the block to another file, and choose that with `--house`",
         ),
-        "instead of a game": Words(
-            f"this file holds house rules for the game `{name}`, not a game",
-            f"write `regelwerk check {name} --house FILE`",
+        "instead of a game": Template(
+            "this file holds house rules for the game `{name}`, not a game",
+            "write `regelwerk check {name} --house FILE`",
         ),
-        "empty": Words(f"`{name}` holds no house rule", 'begin with `house rule "TITLE" amends GAME:`'),
-        "game in a house rule": Words("a house rule declares no game", "remove the line"),
-        "game": Words(
+        "empty": Template("`{name}` holds no house rule", 'begin with `house rule "TITLE" amends GAME:`'),
+        "game in a house rule": Template("a house rule declares no game", "remove the line"),
+        "game": Template(
             "a file with house rules declares no game", "put the house rules into a file of their own"
         ),
-        "declaration": Words(
+        "declaration": Template(
             "this declaration stands in no house rule", "indent it below the line `house rule ...:`"
         ),
     }[what]
@@ -118,8 +118,8 @@ def house_rule_out_of_place(
 @problem("M102")
 def another_game(amends: Name, game: Name) -> Words:
     """A house rule is chosen for a game that it does not amend."""
-    return Words(
-        f"this house rule amends `{amends}`, but the game is `{game}`", f"choose it for a game `{amends}`"
+    return Template(
+        "this house rule amends `{amends}`, but the game is `{game}`", "choose it for a game `{amends}`"
     )
 
 
@@ -130,11 +130,11 @@ def nothing_to_amend(
     """The game has no declaration of the name that a house rule amends."""
     declares = "name what the game declares"
     return {
-        "name": Words(f"the game has no {sort} `{name}`", declares),
-        "text": Words(f"the game has no text of `{name}`", declares),
-        "modifier": Words(f"the game has no {sort} `{name}` for `{of}`", declares),
-        "part": Words(
-            f"the text of {sort} has no part `{name}`", "add it with `text of` alone, without `replace`"
+        "name": Template("the game has no {sort} `{name}`", declares),
+        "text": Template("the game has no text of `{name}`", declares),
+        "modifier": Template("the game has no {sort} `{name}` for `{of}`", declares),
+        "part": Template(
+            "the text of {sort} has no part `{name}`", "add it with `text of` alone, without `replace`"
         ),
     }[what]
 
@@ -154,7 +154,9 @@ def another_sort(
     return {
         "declaration": Words(said, f"write `{sort} {name}`"),
         "body": Words(said, "only events, actions, rules and limits have steps"),
-        "row": Words(f"`{name}` is a row of the table `{found}`, not of `{table}`", f"write `table {found}`"),
+        "row": Template(
+            "`{name}` is a row of the table `{found}`, not of `{table}`", "write `table {found}`"
+        ),
     }[what]
 
 
@@ -194,17 +196,17 @@ def stack(
     why: Literal["twice", "not below", "missing below", "missing", "excluded"], title: str, by: str = ""
 ) -> Words:
     """A house rule is chosen twice, or lacks or meets another."""
-    named = f'the house rule "{title}"'
+    named = 'the house rule "{title}"'
     return {
-        "twice": Words(f"{named} is chosen twice", "choose it once, or give one of the two another title"),
-        "not below": Words(f"{named} lies not below this one", "choose it first"),
-        "missing below": Words(f"{named} is not chosen", "choose it too, before this one"),
-        "missing": Words(
+        "twice": Template(f"{named} is chosen twice", "choose it once, or give one of the two another title"),
+        "not below": Template(f"{named} lies not below this one", "choose it first"),
+        "missing below": Template(f"{named} is not chosen", "choose it too, before this one"),
+        "missing": Template(
             f"{named} is not chosen, which this one presupposes",
             "choose it too, before or after this one",
         ),
-        "excluded": Words(
-            f'the house rule "{by}" excludes "{title}", which is chosen too', "choose one of the two"
+        "excluded": Template(
+            'the house rule "{by}" excludes "{title}", which is chosen too', "choose one of the two"
         ),
     }[why]
 
@@ -224,7 +226,7 @@ def changes_nothing(
             "remove the amendment, or change what it says",
         )
     if what == "member":
-        return Words(f"`{name}` is a member of `{of}` already", "remove it")
+        return Template("`{name}` is a member of `{of}` already", "remove it")
     it = {
         "declaration": f"`{name}`",
         "row": f"row `{name}`",
@@ -254,14 +256,14 @@ def unknown_step(
             f"`{of}` has the step `{step}` only {'once' if times == 1 else f'{times} times'}",
             f"write a number from 1 to {times}",
         ),
-        "left out": Words(f"another house rule has left out `{step}` in `{of}`", "choose one of the two"),
+        "left out": Template("another house rule has left out `{step}` in `{of}`", "choose one of the two"),
     }[why]
 
 
 @problem("M110")
 def several_steps(step: Name, of: Name, times: int) -> Words:
     """A house rule does not say which step it means."""
-    return Words(f"`{of}` has {times} steps `{step}`", f"say which: `{step} 1` is the first")
+    return Template("`{of}` has {times} steps `{step}`", "say which: `{step} 1` is the first")
 
 
 @problem("M111")
@@ -279,14 +281,16 @@ def amended_twice(earlier: Change, later: Change) -> Words:
 def not_narrowed(line: Literal["once per", "declared when", "by"], span: Name = "") -> Words:
     """An action cannot take a further line of this sort."""
     return {
-        "once per": Words(
-            f"the action is once per `{span}` already, and has one such line",
+        "once per": Template(
+            "the action is once per `{span}` already, and has one such line",
             "say it with `needs not happened ...`",
         ),
-        "declared when": Words(
+        "declared when": Template(
             "the action says already where in a chain it is declared", "replace the whole action"
         ),
-        "by": Words("the action has no line `by`, so nothing names the seat", "say it with `needs` instead"),
+        "by": Template(
+            "the action has no line `by`, so nothing names the seat", "say it with `needs` instead"
+        ),
     }[line]
 
 
@@ -294,12 +298,12 @@ def not_narrowed(line: Literal["once per", "declared when", "by"], span: Name = 
 def another_version(game: Name, version: str, written_for: str = "") -> Words:
     """House rules were not written for this version of the game, or do not say for which they are."""
     if not written_for:
-        return Words(
-            f"this house rule does not say for which version of `{game}` it is written",
-            f'write `amends {game} version "{version}"`',
+        return Template(
+            "this house rule does not say for which version of `{game}` it is written",
+            'write `amends {game} version "{version}"`',
         )
-    return Words(
-        f"this house rule is written for version {written_for} of `{game}`, which is now {version}",
+    return Template(
+        "this house rule is written for version {written_for} of `{game}`, which is now {version}",
         "look at what it changes with `regelwerk diff`, then name the new version",
     )
 

@@ -1,6 +1,5 @@
 """What problems say of kinds of values, and of the part that a value plays where it stands."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import astuple
@@ -30,11 +29,6 @@ def in_a_table(kind: Kind) -> str:
     if kind.kind in ("flag", "thing"):
         return "true or false" if kind.kind == "flag" else f"the name of a `{kind.name}` row"
     return of_its_kind(kind)
-
-
-def quoted(names: Iterable[str], beside: str = ", ") -> str:
-    """List names, each in backticks."""
-    return beside.join(f"`{name}`" for name in names)
 
 
 def a(sort: str) -> str:
@@ -74,9 +68,10 @@ def _names(fact: tuple[Any, ...]) -> tuple[str, ...]:
     return (*named, "none") if kind.optional or kind.kind == "nothing" else named
 
 
-SHAPES[Kind] = Shape(astuple, lambda fact: Kind(*fact), _names)
+SHAPES[Kind] = Shape(astuple, lambda fact: Kind(*fact), _names, describe)
 SHAPES[Role] = Shape(
     lambda role: role,
     lambda fact: fact if isinstance(fact, str) else tuple(fact),
     lambda fact: () if isinstance(fact, str) else tuple(fact[1:]),
+    played,
 )

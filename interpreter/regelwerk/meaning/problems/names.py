@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import ANY, Kind, describe, quoted
-from regelwerk.source.wording import Name, Names, Words, problem
+from regelwerk.meaning.problems.kinds import ANY, Kind, describe
+from regelwerk.source.wording import Name, Names, Template, Words, problem, quoted
 
 Unknown = Literal[
     "value", "event", "awaited event", "event of a span", "event of a life", "event to begin with",
@@ -16,49 +16,51 @@ Unknown = Literal[
 def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
     """A name stands for nothing of the sort that is needed."""
     return {
-        "value": Words(f"there is no `{name}`", "declare it, or correct the name"),
-        "event": Words(f"there is no event `{name}`", f"declare it with `event {name}(...)`"),
-        "awaited event": Words(f"there is no event `{name}`", "`may` asks whether an event is forbidden"),
-        "event of a span": Words(f"there is no event `{name}`", "a span of play is a declared event"),
-        "event of a life": Words(f"there is no event `{name}`", "passing things live until an event ends"),
-        "event to begin with": Words(
-            f"there is no event `{name}`", "a scenario starts with a declared event"
+        "value": Template("there is no `{name}`", "declare it, or correct the name"),
+        "event": Template("there is no event `{name}`", "declare it with `event {name}(...)`"),
+        "awaited event": Template("there is no event `{name}`", "`may` asks whether an event is forbidden"),
+        "event of a span": Template("there is no event `{name}`", "a span of play is a declared event"),
+        "event of a life": Template("there is no event `{name}`", "passing things live until an event ends"),
+        "event to begin with": Template(
+            "there is no event `{name}`", "a scenario starts with a declared event"
         ),
-        "happening": Words(f"there is no event or action `{name}`", "`happened` asks of events and actions"),
-        "hooked": Words(
-            f"there is no event or action `{name}`", "a rule is hooked on a declared event or action"
+        "happening": Template(
+            "there is no event or action `{name}`", "`happened` asks of events and actions"
         ),
-        "action": Words(f"there is no action `{name}`", "an answer is of a declared action"),
-        "interrupting": Words(f"there is no action `{name}`", "name the actions that may interrupt"),
-        "callable": Words(f"there is no value or test `{name}`", "declare it with `value` or `test`"),
-        "window": Words(f"there is no window `{name}`", "declare it with `window`"),
-        "opened window": Words(f"there is no window `{name}`", f"declare it with `window {name}(...)`"),
-        "payment": Words(f"there is no payment `{name}`", f"declare it with `payment {name} by payer:`"),
-        "die": Words(f"there is no die `{name}`", f"declare it with `die {name}: ...`"),
-        "row": Words(f"there is no table row `{name}`", "name a row of a table"),
-        "type or row": Words(f"there is no type and no table row `{name}`", "`is` takes a type or a row"),
-        "option": Words(f"there is no option `{name}`", "name a declared option"),
-        "modified": Words(
-            f"there is no value `{name}`", "modify an attribute of a thing, or a declared value"
+        "hooked": Template(
+            "there is no event or action `{name}`", "a rule is hooked on a declared event or action"
         ),
-        "parameter": Words(f"`{of}` has no parameter `{name}`", "name one of its parameters"),
-        "member": Words(f"`{name}` is not a member of `{of}`", "name a member"),
-        "pick": Words(
-            f"nothing that can be chosen has the name `{name}`",
+        "action": Template("there is no action `{name}`", "an answer is of a declared action"),
+        "interrupting": Template("there is no action `{name}`", "name the actions that may interrupt"),
+        "callable": Template("there is no value or test `{name}`", "declare it with `value` or `test`"),
+        "window": Template("there is no window `{name}`", "declare it with `window`"),
+        "opened window": Template("there is no window `{name}`", "declare it with `window {name}(...)`"),
+        "payment": Template("there is no payment `{name}`", "declare it with `payment {name} by payer:`"),
+        "die": Template("there is no die `{name}`", "declare it with `die {name}: ...`"),
+        "row": Template("there is no table row `{name}`", "name a row of a table"),
+        "type or row": Template("there is no type and no table row `{name}`", "`is` takes a type or a row"),
+        "option": Template("there is no option `{name}`", "name a declared option"),
+        "modified": Template(
+            "there is no value `{name}`", "modify an attribute of a thing, or a declared value"
+        ),
+        "parameter": Template("`{of}` has no parameter `{name}`", "name one of its parameters"),
+        "member": Template("`{name}` is not a member of `{of}`", "name a member"),
+        "pick": Template(
+            "nothing that can be chosen has the name `{name}`",
             "name an action, a way, a row, a member, or a local of this scenario",
         ),
-        "reason": Words(
-            f"there is no rule, limit, action or test `{name}`",
+        "reason": Template(
+            "there is no rule, limit, action or test `{name}`",
             "name what forbids it, or a test that does not hold",
         ),
-        "ending": Words(f"no game ends as `{name}`", "name an ending of an `end game as ...`"),
+        "ending": Template("no game ends as `{name}`", "name an ending of an `end game as ...`"),
     }[what]
 
 
 @problem("M002")
 def declared_twice(name: Name) -> Words:
     """Two declarations have the same name."""
-    return Words(f"`{name}` is declared twice", "give one of the two another name")
+    return Template("`{name}` is declared twice", "give one of the two another name")
 
 
 @problem("M003")
@@ -69,19 +71,19 @@ def unknown_type(
 ) -> Words:
     """A type or an enum is not declared; of a `row`, the type is `of`."""
     return {
-        "type": Words(f"there is no type `{name}`", "declare it with `type`"),
-        "drawn": Words(f"there is no type `{name}`", "name the type of what is drawn"),
-        "in a list": Words(f"there is no type `{name}`", "name a declared type"),
-        "passing": Words(
-            f"there is no passing type `{name}`", f"declare it with `type {name} lives until ...`"
+        "type": Template("there is no type `{name}`", "declare it with `type`"),
+        "drawn": Template("there is no type `{name}`", "name the type of what is drawn"),
+        "in a list": Template("there is no type `{name}`", "name a declared type"),
+        "passing": Template(
+            "there is no passing type `{name}`", "declare it with `type {name} lives until ...`"
         ),
-        "kind": Words(f"there is no type or enum `{name}`", "declare it with `type` or `enum`"),
-        "noun": Words(
-            f"there is no type or enum `{name}`", "a set begins with a type, an enum, `seat` or `number`"
+        "kind": Template("there is no type or enum `{name}`", "declare it with `type` or `enum`"),
+        "noun": Template(
+            "there is no type or enum `{name}`", "a set begins with a type, an enum, `seat` or `number`"
         ),
-        "row": Words(f"`{name}` is a row of a table, no type", f"write `{of} x ... where (x is {name})`"),
-        "enum": Words(f"there is no enum `{name}`", "`per` takes an enum"),
-        "enum of a die": Words(f"there is no enum `{name}`", "declare it with `enum`, or leave `of` out"),
+        "row": Template("`{name}` is a row of a table, no type", "write `{of} x ... where (x is {name})`"),
+        "enum": Template("there is no enum `{name}`", "`per` takes an enum"),
+        "enum of a die": Template("there is no enum `{name}`", "declare it with `enum`, or leave `of` out"),
     }[what]
 
 
@@ -95,17 +97,19 @@ def no_attribute(
     kind: Kind = ANY,
 ) -> Words:
     """Things of a type have no such attribute or zone; things of a `kind` have none at all."""
-    none = f"a `{owner}` has no attribute `{attribute}`"
+    none = "a `{owner}` has no attribute `{attribute}`"
     return {
-        "read": Words(none, f"declare it in `type {owner}`"),
-        "named": Words(none, "name one of its attributes"),
-        "modified": Words(none, "name an attribute or a value"),
-        "answer": Words(
-            f"an answer has no attribute `{attribute}`",
-            "an answer has by, action, used, targets, cancelled",
+        "read": Template(none, "declare it in `type {owner}`"),
+        "named": Template(none, "name one of its attributes"),
+        "modified": Template(none, "name an attribute or a value"),
+        "answer": Template(
+            "an answer has no attribute `{attribute}`", "an answer has by, action, used, targets, cancelled"
         ),
-        "kind": Words(f"{describe(kind)} has no attributes", "only things and seats have attributes"),
-        "link": Words(f"{none} of the type `{linked}`", f"write `{attribute}: {linked}` in `type {owner}`"),
+        "kind": Template("{kind} has no attributes", "only things and seats have attributes"),
+        "link": Template(
+            "a `{owner}` has no attribute `{attribute}` of the type `{linked}`",
+            "write `{attribute}: {linked}` in `type {owner}`",
+        ),
     }[where]
 
 
@@ -113,12 +117,12 @@ def no_attribute(
 def meant_by_several(name: Name, owners: Names, chance: bool = False, named: str = "") -> Words:
     """A word is a member of several enums, or a row and a member that `chance` gives."""
     if chance:
-        return Words(
-            f"`{name}` is a row of a table and a member of {quoted(owners)}, and chance gives such members",
-            f"name the one you mean above: {named}",
+        return Template(
+            "`{name}` is a row of a table and a member of {owners}, and chance gives such members",
+            "name the one you mean above: {named}",
         )
-    return Words(
-        f"`{name}` belongs to several enums: {quoted(owners)}",
+    return Template(
+        "`{name}` belongs to several enums: {owners}",
         "use it where only one of them fits, such as beside a cell of that kind",
     )
 
@@ -131,13 +135,15 @@ def name_in_use(
 ) -> Words:
     """A local or a parameter has a name that means something here."""
     return {
-        "local": Words(f"`{name}` is already a local here", "choose another name"),
-        "declared": Words(f"`{name}` is already declared in this game", "choose another name for the local"),
-        "declared parameter": Words(
-            f"`{name}` is already declared in this game", "choose another name for the parameter"
+        "local": Template("`{name}` is already a local here", "choose another name"),
+        "declared": Template(
+            "`{name}` is already declared in this game", "choose another name for the local"
         ),
-        "member": Words(f"`{name}` is a member of the enum `{enum}`", "choose another name for the local"),
-        "parameter": Words(f"`{name}` is a parameter twice", "give every parameter a name of its own"),
+        "declared parameter": Template(
+            "`{name}` is already declared in this game", "choose another name for the parameter"
+        ),
+        "member": Template("`{name}` is a member of the enum `{enum}`", "choose another name for the local"),
+        "parameter": Template("`{name}` is a parameter twice", "give every parameter a name of its own"),
     }[what]
 
 
@@ -158,8 +164,8 @@ def named_twice(what: Literal["member", "part"], name: Name, enum: Name = "") ->
 @problem("M067")
 def not_one_thing(row: Name, copies: int) -> Words:
     """A row with copies is used as if it were one thing."""
-    return Words(
-        f"there are {copies} things `{row}`, so the name is not one thing", f"write a set with `is {row}`"
+    return Template(
+        "there are {copies} things `{row}`, so the name is not one thing", "write a set with `is {row}`"
     )
 
 
@@ -173,11 +179,14 @@ def this_without_a_thing(
     """`this` stands where no row is meant, or many are."""
     which = f"say which with `uses {this} in ...` or `target {this} in ...`"
     return {
-        "copies": Words(f"`{this}` is not one thing here: there are {copies} of {quoted(rows)}", which),
+        "copies": Template(
+            "`{this}` is not one thing here: there are {copies} of {rows}",
+            "say which with `uses {this} in ...` or `target {this} in ...`",
+        ),
         "several rows": Words(
             f"`{this}` is not one thing here: the text is of {quoted(rows, ' and ')}", which
         ),
-        "no text": Words(f"`{this}` has a meaning only inside `text of`", "name the thing"),
+        "no text": Template("`{this}` has a meaning only inside `text of`", "name the thing"),
         "another set": Words(
             f"`{this}` is each of the things {quoted(rows, ' and ')}, and {this} is for each of another set"
             " already",
@@ -189,15 +198,15 @@ def this_without_a_thing(
 @problem("M072")
 def name_of_the_language(name: Name) -> Words:
     """A declaration or a local has a name the language gives itself."""
-    return Words(f"`{name}` is a name of the language", "choose another name")
+    return Template("`{name}` is a name of the language", "choose another name")
 
 
 @problem("M073")
 def row_of_cells(name: Name = "", per: str = "") -> Words:
     """A cell is read without its index; or what has an index, if it has no name, is no row of cells."""
     if not name:
-        return Words("this is not a row of cells", "leave the brackets out")
-    return Words(f"`{name}` is a row of cells", f"write `{name}[...]` with a `{per}`")
+        return Template("this is not a row of cells", "leave the brackets out")
+    return Template("`{name}` is a row of cells", "write `{name}[...]` with a `{per}`")
 
 
 @problem("M114")
@@ -210,13 +219,13 @@ def no_such_copy(
 ) -> Words:
     """`#` and a number stand behind a name that has no such copy."""
     return {
-        "no row": Words(
-            f"`{written}` is no thing: `{row}` is not a row of a table",
+        "no row": Template(
+            "`{written}` is no thing: `{row}` is not a row of a table",
             "put `#` and a number behind the name of a row",
         ),
-        "not in a scenario": Words(
-            f"`{written}` names one of alike things, which only scenarios do",
-            f"take it from a set, such as `the {type_name} x where (x is {row})`",
+        "not in a scenario": Template(
+            "`{written}` names one of alike things, which only scenarios do",
+            "take it from a set, such as `the {type_name} x where (x is {row})`",
         ),
         "too few": Words(
             f"there is no `{written}`: there {'is' if copies == 1 else 'are'} {copies} `{row}`",

@@ -2,18 +2,17 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import quoted
 from regelwerk.meaning.problems.values import never_holds
-from regelwerk.source.wording import Name, Names, Words, problem
+from regelwerk.source.wording import Name, Names, Template, Words, problem, quoted
 
 
 @problem("M050")
 def never_applies(rule: Name, event: Name = "", attribute: Name = "") -> Words:
     """What a rule waits for never happens, or its condition never holds."""
     if event:
-        return Words(
-            f"`{rule}` never applies: nothing lets `{event}` happen",
-            f"let it happen with `{event}(...)`, or hook the rule on another event",
+        return Template(
+            "`{rule}` never applies: nothing lets `{event}` happen",
+            "let it happen with `{event}(...)`, or hook the rule on another event",
         )
     return Words(
         f"`{rule}` never applies: {never_holds(attribute)}", "correct the condition, or remove the rule"
@@ -23,8 +22,8 @@ def never_applies(rule: Name, event: Name = "", attribute: Name = "") -> Words:
 @problem("M051")
 def hook_on_no_happening(name: Name, sort: Name) -> Words:
     """A rule is hooked on something that does not happen."""
-    return Words(
-        f"`{name}` is of the sort `{sort}`, not an event or an action",
+    return Template(
+        "`{name}` is of the sort `{sort}`, not an event or an action",
         "a rule is hooked on an event or an action",
     )
 
@@ -32,7 +31,7 @@ def hook_on_no_happening(name: Name, sort: Name) -> Words:
 @problem("M052")
 def despite_no_rule(name: Name) -> Words:
     """An exception names a rule that forbids nothing."""
-    return Words(f"`{name}` is not a rule that forbids", "name a `forbid` rule")
+    return Template("`{name}` is not a rule that forbids", "name a `forbid` rule")
 
 
 @problem("M054")
@@ -47,8 +46,8 @@ def circle_of_modifiers(way: Names) -> Words:
 @problem("M055")
 def replaced_by_itself(event: Name) -> Words:
     """What happens instead of an event is the event itself."""
-    return Words(
-        f"what happens instead of `{event}` is `{event}` itself, unchanged",
+    return Template(
+        "what happens instead of `{event}` is `{event}` itself, unchanged",
         "change an argument, or let something else happen",
     )
 
@@ -74,8 +73,8 @@ def breach_that_does_not_mend(limit: Name, again: Name = "") -> Words:
 @problem("M058")
 def limit_never_broken(limit: Name) -> Words:
     """Nothing that happens writes what a limit reads."""
-    return Words(
-        f"nothing that happens can break the limit `{limit}`",
+    return Template(
+        "nothing that happens can break the limit `{limit}`",
         "test something that rules change, or remove the limit",
     )
 
@@ -84,20 +83,20 @@ def limit_never_broken(limit: Name) -> Words:
 def leak(how: Literal["offered things", "who is asked", "offer", "set"], zone: Name) -> Words:
     """What is asked, or set for all to see, tells a seat about things it cannot see."""
     return {
-        "offered things": Words(
-            f"the seat that is asked may not know the things in `{zone}` it is offered",
+        "offered things": Template(
+            "the seat that is asked may not know the things in `{zone}` it is offered",
             "let chance pick one, or `show` them to the seat before",
         ),
-        "who is asked": Words(
-            f"who is asked tells everybody what lies in `{zone}`",
+        "who is asked": Template(
+            "who is asked tells everybody what lies in `{zone}`",
             "ask all, and test it in the needs of an action",
         ),
-        "offer": Words(
-            f"what is offered tells the seat what lies in `{zone}`, which it may not know",
+        "offer": Template(
+            "what is offered tells the seat what lies in `{zone}`, which it may not know",
             "test what the seat knows, such as how many things lie there",
         ),
-        "set": Words(
-            f"this tells everybody what lies in `{zone}`: a cell that all see is set from it",
+        "set": Template(
+            "this tells everybody what lies in `{zone}`: a cell that all see is set from it",
             "`show` the things before if all may know them, or set a cell of a hidden thing",
         ),
     }[how]
@@ -115,7 +114,7 @@ def declared_again(name: Name, first: Name = "") -> Words:
 @problem("M094")
 def lasting_for_each() -> Words:
     """A rule in force for a while is said to be for each of a set."""
-    return Words(
+    return Template(
         "a rule that is in force for a while is not for each of a set",
         "put `for each ...` around the block, or inside what the rule does",
     )

@@ -2,13 +2,15 @@
 
 from typing import Literal
 
-from regelwerk.source.wording import Name, Words, problem
+from regelwerk.source.wording import Name, Template, Words, problem
 
 
 @problem("M045")
 def printed_attribute_set(attribute: Name) -> Words:
     """A position sets an attribute no rule changes."""
-    return Words(f"`{attribute}` is printed: no rule changes it", "take a thing that has the value you want")
+    return Template(
+        "`{attribute}` is printed: no rule changes it", "take a thing that has the value you want"
+    )
 
 
 @problem("M063")
@@ -18,16 +20,16 @@ def impossible_line(
 ) -> Words:
     """A line has no meaning here."""
     return {
-        "asked in rules": Words(
-            f"only scenarios ask for `{name}`", "ask for what the rules themselves remember"
+        "asked in rules": Template(
+            "only scenarios ask for `{name}`", "ask for what the rules themselves remember"
         ),
-        "put in rules": Words("`put` makes positions of scenarios", "write `move ... to ...` in rules"),
-        "two starts": Words("this scenario has two starts", "keep one `start` line"),
-        "too early": Words(
+        "put in rules": Template("`put` makes positions of scenarios", "write `move ... to ...` in rules"),
+        "two starts": Template("this scenario has two starts", "keep one `start` line"),
+        "too early": Template(
             "above `start` stand lines about what is asked, and nobody is asked yet",
             "write them below; only `expect` may ask for the position itself",
         ),
-        "named arguments": Words(
+        "named arguments": Template(
             "name the arguments in their order, without their names", "write only the value"
         ),
     }[what]
@@ -36,7 +38,7 @@ def impossible_line(
 @problem("M064")
 def expects_nothing() -> Words:
     """A scenario tests nothing."""
-    return Words(
+    return Template(
         "this scenario expects nothing",
         "add a line `expect ...`, `ends as ...`, `X may ...` or `X cannot ...`",
     )
@@ -45,7 +47,7 @@ def expects_nothing() -> Words:
 @problem("M071")
 def title_twice(title: str) -> Words:
     """Two scenarios have the same title."""
-    return Words(f'another scenario has the title "{title}"', "give every scenario a title of its own")
+    return Template('another scenario has the title "{title}"', "give every scenario a title of its own")
 
 
 @problem("M087")

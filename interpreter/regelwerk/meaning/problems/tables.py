@@ -2,22 +2,21 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import ANY, Kind, a, in_a_table, quoted
-from regelwerk.source.wording import Name, Words, problem
+from regelwerk.meaning.problems.kinds import ANY, Kind, a, in_a_table
+from regelwerk.source.wording import Name, Template, Words, problem, quoted
 
 
 @problem("M029")
 def row_of_unknown_type(row: Name, type_name: Name) -> Words:
     """A table names a type that is not declared."""
-    return Words(f"`{row}` is of an unknown type `{type_name}`", "declare the type")
+    return Template("`{row}` is of an unknown type `{type_name}`", "declare the type")
 
 
 @problem("M030")
 def unknown_attribute_in_row(type_name: Name, attribute: Name) -> Words:
     """A row gives a value its type has no attribute for."""
-    return Words(
-        f"a `{type_name}` has no attribute `{attribute}`",
-        f"declare it in `type {type_name}`, or remove it",
+    return Template(
+        "a `{type_name}` has no attribute `{attribute}`", "declare it in `type {type_name}`, or remove it"
     )
 
 
@@ -25,9 +24,9 @@ def unknown_attribute_in_row(type_name: Name, attribute: Name) -> Words:
 def value_missing(where: Literal["row", "created"], name: Name, attribute: Name, kind: Kind = ANY) -> Words:
     """A row or a created thing lacks a value that has no default."""
     if where == "created":
-        return Words(
-            f"this `{name}` has no `{attribute}`",
-            f"write `with {attribute} = ...`, or give the attribute a default",
+        return Template(
+            "this `{name}` has no `{attribute}`",
+            "write `with {attribute} = ...`, or give the attribute a default",
         )
     return Words(
         f"`{name}` has no `{attribute}`", f"give it {in_a_table(kind)}, or give the attribute a default"
@@ -42,8 +41,10 @@ def wrong_value(
     wanted = in_a_table(kind)
     return {
         "value": Words(f"`{name}` must be {wanted}, this is `{value}`", f"write {wanted}"),
-        "copies": Words(f"`copies` of `{name}` must be a number from 1 to 1000", "write how many there are"),
-        "not plain": Words("a table holds numbers, `yes`, `no`, `none` and names", "write a plain value"),
+        "copies": Template(
+            "`copies` of `{name}` must be a number from 1 to 1000", "write how many there are"
+        ),
+        "not plain": Template("a table holds numbers, `yes`, `no`, `none` and names", "write a plain value"),
     }[why]
 
 
@@ -53,12 +54,12 @@ def text_missing(
 ) -> Words:
     """A row has no text though its type needs one; `row` is a type where there is no row at all."""
     if what == "any":
-        return Words(f"`{name}` has no text", f"write `text of {name}:`")
+        return Template("`{name}` has no text", "write `text of {name}:`")
     otherwise = f"`told by its text, otherwise {default}`"
     if what == "row":
-        return Words(
-            f"there is no row of `{row}` whose text could tell `{name}`",
-            f"write a table of `{row}`, or {otherwise}",
+        return Template(
+            "there is no row of `{row}` whose text could tell `{name}`",
+            "write a table of `{row}`, or `told by its text, otherwise {default}`",
         )
     how = f"`{name}:` in it" if sort == "event" else f"`{name} = ...` in it"
     return Words(
@@ -71,14 +72,14 @@ def text_missing(
 def text_for_no_row(row: Name, type_name: Name = "", told: Name = "") -> Words:
     """A text belongs to no row, or to one that is not of the type whose texts tell this."""
     if not told:
-        return Words(f"there is no table row `{row}`", "a text belongs to a row of a table")
-    return Words(f"`{row}` is not a `{type_name}`, so it does not tell `{told}`", "remove this text")
+        return Template("there is no table row `{row}`", "a text belongs to a row of a table")
+    return Template("`{row}` is not a `{type_name}`, so it does not tell `{told}`", "remove this text")
 
 
 @problem("M035")
 def told_twice(row: Name, told: Name) -> Words:
     """A row tells something twice."""
-    return Words(f"`{row}` tells `{told}` twice", "keep one of the two texts")
+    return Template("`{row}` tells `{told}` twice", "keep one of the two texts")
 
 
 @problem("M036")
@@ -146,9 +147,9 @@ def list_of_something_else(
     """A list names what the game does not have, or is one that the game has not."""
     listed = quoted(known)
     return {
-        "same id": Words(f"another list has the id `{name}`", "give every list an id of its own"),
-        "other game": Words(
-            f"this is a list of the game `{name}`, not of `{of}`",
+        "same id": Template("another list has the id `{name}`", "give every list an id of its own"),
+        "other game": Template(
+            "this is a list of the game `{name}`, not of `{of}`",
             "name the game it is for by `--game`, or correct `game`",
         ),
         "no such list": Words(
@@ -156,18 +157,18 @@ def list_of_something_else(
             f"its lists are {listed}" if known else "seats bring nothing to this game",
         ),
         "part": Words(f"`{of}` has no part `{name}`", f"its parts are {listed}"),
-        "row": Words(f"there is no `{name}` in the tables", "name a row of a table"),
-        "type": Words(
-            f"`{name}` is a `{of}`, and `{part}` has things of the type `{type_name}`",
+        "row": Template("there is no `{name}` in the tables", "name a row of a table"),
+        "type": Template(
+            "`{name}` is a `{of}`, and `{part}` has things of the type `{type_name}`",
             "write it in another part",
         ),
-        "path": Words("only a list of a seat is brought", "write `bring p.deck`"),
-        "brought": Words(f"there is no list `{name}`", "declare it with `list`"),
-        "scenario": Words(f"there is no list `{name}`", "name a declared list"),
-        "not written": Words(f"no list `{name}` comes with this game", "name one that does"),
-        "default": Words(
-            f"there is no list `{name}`, which seats would bring as `{of}`",
-            f"write `{part}/{name}.yaml`, or name another list",
+        "path": Template("only a list of a seat is brought", "write `bring p.deck`"),
+        "brought": Template("there is no list `{name}`", "declare it with `list`"),
+        "scenario": Template("there is no list `{name}`", "name a declared list"),
+        "not written": Template("no list `{name}` comes with this game", "name one that does"),
+        "default": Template(
+            "there is no list `{name}`, which seats would bring as `{of}`",
+            "write `{part}/{name}.yaml`, or name another list",
         ),
     }[why]
 
@@ -176,8 +177,8 @@ def list_of_something_else(
 def too_many_in_list(row: Name, copies: int, wanted: int, seats: int = 0) -> Words:
     """A list, or those that so many `seats` bring by default, have more of a row than there are."""
     if seats:
-        return Words(
-            f"the lists that {seats} seats bring by default want {wanted} of `{row}`, there are {copies}",
+        return Template(
+            "the lists that {seats} seats bring by default want {wanted} of `{row}`, there are {copies}",
             "give the seats other defaults, or the row more copies",
         )
     there = f"is only 1 `{row}`" if copies == 1 else f"are only {copies} of `{row}`"

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import ANY, Kind, Role, a, describe, played, quoted
-from regelwerk.source.wording import Name, Names, Words, problem
+from regelwerk.meaning.problems.kinds import ANY, Kind, Role, a, describe, played
+from regelwerk.source.wording import Name, Names, Template, Words, problem, quoted
 
 _ARGUMENTS = {
     "list": "a list or a zone",
@@ -50,14 +50,12 @@ def wrong_kind(
     zones = "zones of several types" if word else "no zone"
     argument = _ARGUMENTS.get(word, "")
     return {
-        "value": Words(
-            f"{played(role)} must be {describe(wanted)}, {this}", f"write {describe(wanted)} here"
-        ),
-        "order of seats": Words(f"`{name}` puts seats in order, these are not seats", f"leave `{name}` out"),
+        "value": Template("{role} must be {wanted}, this is {kind}", "write {wanted} here"),
+        "order of seats": Template("`{name}` puts seats in order, these are not seats", "leave `{name}` out"),
         "holder": Words(f"{zones} of things may hold a `{name}`", "ask for `owner(...)`, or test each zone"),
         "argument": Words(f"`{name}` takes {argument}, {this}", f"give it {argument}"),
-        "named by": Words(
-            f"a `{name}` has the name of its row", "only passing things are `named by` an attribute"
+        "named by": Template(
+            "a `{name}` has the name of its row", "only passing things are `named by` an attribute"
         ),
         "sort": Words(
             f"`{name}` is {a(word)}, not a value",
@@ -67,20 +65,18 @@ def wrong_kind(
                 "type": f"write `all {name}` for all of them",
             }.get(word, "name a value"),
         ),
-        "moved": Words(f"only things are moved, {this}", "name a thing or a list of things"),
-        "shown": Words(f"only things are shown, {this}", "name a thing, a list or a zone"),
-        "always there": Words(
-            f"{describe(kind)} is always there", "leave `or none` out, or take a number as sign"
+        "moved": Template("only things are moved, this is {kind}", "name a thing or a list of things"),
+        "shown": Template("only things are shown, this is {kind}", "name a thing, a list or a zone"),
+        "always there": Template("{kind} is always there", "leave `or none` out, or take a number as sign"),
+        "answer": Template("an answer cannot be kept", "keep the thing it uses, or the seat"),
+        "one way": Template("`{name}` of a link is a flag", "write `{name}: flag = no`"),
+        "zone": Template("a zone holds things, not {kind}", "name a type"),
+        "local": Template("a local needs a kind, {kind} has none", "begin with a value that may be absent"),
+        "aim": Template(
+            "an answer is aimed at one thing, this is {kind}", "name what its action has as a `target`"
         ),
-        "answer": Words("an answer cannot be kept", "keep the thing it uses, or the seat"),
-        "one way": Words(f"`{name}` of a link is a flag", f"write `{name}: flag = no`"),
-        "zone": Words(f"a zone holds things, not {describe(kind)}", "name a type"),
-        "local": Words(
-            f"a local needs a kind, {describe(kind)} has none", "begin with a value that may be absent"
-        ),
-        "aim": Words(f"an answer is aimed at one thing, {this}", "name what its action has as a `target`"),
-        "bounds": Words(f"only numbers have bounds, {this}", "leave the bounds out"),
-        "chosen": Words(f"nothing in this game lets a seat choose {describe(kind)}", f"seats choose {word}"),
+        "bounds": Template("only numbers have bounds, this is {kind}", "leave the bounds out"),
+        "chosen": Template("nothing in this game lets a seat choose {kind}", "seats choose {word}"),
     }[where]
 
 
@@ -103,8 +99,8 @@ def wrong_arguments(
             f"`{name}` takes {few}, here {'is' if here == 1 else 'are'} {here}",
             "write what it uses and aims at, in the order of its lines",
         ),
-        "modified": Words(
-            f"`{name}` has other parameters", "name them as the value does: kind and name of each"
+        "modified": Template(
+            "`{name}` has other parameters", "name them as the value does: kind and name of each"
         ),
     }[of]
 
@@ -117,11 +113,11 @@ def wrong_call(
 ) -> Words:
     """What is called cannot be called in this place."""
     return {
-        "event in a value": Words(
-            f"the event `{name}` happens in a line of its own", f"write `let x be {name}(...)` before"
+        "event in a value": Template(
+            "the event `{name}` happens in a line of its own", "write `let x be {name}(...)` before"
         ),
-        "no arguments": Words(
-            f"`{name}` is of the sort `{sort}` and takes no arguments", "only values and tests do"
+        "no arguments": Template(
+            "`{name}` is of the sort `{sort}` and takes no arguments", "only values and tests do"
         ),
         "no event": Words(
             f"`{name}` is of the sort `{sort}`, not an event",
@@ -132,12 +128,12 @@ def wrong_call(
                 "test": f"write `if {name}(...):`",
             }.get(sort, "only events happen in a line of their own"),
         ),
-        "event declared": Words(
-            f"`{name}` is an event: nobody declares it", "leave `by` out, or put an action off"
+        "event declared": Template(
+            "`{name}` is an event: nobody declares it", "leave `by` out, or put an action off"
         ),
-        "action put off": Words(
-            f"`{name}` is an action: nothing says who declares it",
-            f"write `later {name}(...) by SEAT during ...`",
+        "action put off": Template(
+            "`{name}` is an action: nothing says who declares it",
+            "write `later {name}(...) by SEAT during ...`",
         ),
     }[how]
 
@@ -154,21 +150,16 @@ def never_alike(
 ) -> Words:
     """Two values that are compared are never of one kind."""
     return {
-        "sort": Words(f"only things are of a sort, this is {describe(left)}", "compare with `=`"),
-        "action": Words(
-            f"only answers are of an action, this is {describe(left)}",
-            "write `is` and a type or a row without brackets",
+        "sort": Template("only things are of a sort, this is {left}", "compare with `=`"),
+        "action": Template(
+            "only answers are of an action, this is {left}", "write `is` and a type or a row without brackets"
         ),
-        "type": Words(f"a `{of}` is never `{name}`", f"`{name}` is a `{wanted}`"),
-        "none": Words(f"`{name}` is not compared with a sign", "write `is none` or `is not none`"),
-        "kinds": Words(
-            f"{describe(left)} is never compared with {describe(right)}", "compare two values of one kind"
-        ),
-        "order": Words(f"`{name}` orders numbers, this is {describe(left)}", "use `=` or `!=`"),
-        "inside": Words(f"{describe(left)} is never inside {describe(right)}", "compare things of one kind"),
-        "held": Words(
-            f"{describe(left)} never holds {describe(right)}", "name the right list or the right noun"
-        ),
+        "type": Template("a `{of}` is never `{name}`", "`{name}` is a `{wanted}`"),
+        "none": Template("`{name}` is not compared with a sign", "write `is none` or `is not none`"),
+        "kinds": Template("{left} is never compared with {right}", "compare two values of one kind"),
+        "order": Template("`{name}` orders numbers, this is {left}", "use `=` or `!=`"),
+        "inside": Template("{left} is never inside {right}", "compare things of one kind"),
+        "held": Template("{left} never holds {right}", "name the right list or the right noun"),
     }[test]
 
 
@@ -200,15 +191,12 @@ def not_a_condition(kind: Kind, one_of: tuple[str, ...] = ()) -> Words:
 def not_a_list(where: Literal["endless", "range", "set", "inside"], kind: Kind = ANY) -> Words:
     """A set is taken from something that has no elements."""
     return {
-        "endless": Words("numbers without end", "write `number i in 1..6`"),
-        "range": Words(f"a range holds numbers, not {describe(kind)}", "write `number i in 1..6`"),
-        "set": Words(
-            f"a set is taken from a list or a zone, this is {describe(kind)}",
-            "name a zone, a list or a range",
+        "endless": Template("numbers without end", "write `number i in 1..6`"),
+        "range": Template("a range holds numbers, not {kind}", "write `number i in 1..6`"),
+        "set": Template(
+            "a set is taken from a list or a zone, this is {kind}", "name a zone, a list or a range"
         ),
-        "inside": Words(
-            f"`inside` needs a list or a zone, this is {describe(kind)}", "name a zone or a list"
-        ),
+        "inside": Template("`inside` needs a list or a zone, this is {kind}", "name a zone or a list"),
     }[where]
 
 
@@ -233,17 +221,17 @@ def decided(
 ) -> Words:
     """A test always or never holds."""
     return {
-        "never none": Words(f"this is {describe(kind)} and never `none`", "leave the test out"),
-        "always of a type": Words(f"a `{of}` is always a `{name}`", "leave the test out"),
-        "same sides": Words("both sides of this comparison are the same", "compare with something else"),
+        "never none": Template("this is {kind} and never `none`", "leave the test out"),
+        "always of a type": Template("a `{of}` is always a `{name}`", "leave the test out"),
+        "same sides": Template("both sides of this comparison are the same", "compare with something else"),
         "range": Words(
             f"this is {'always' if always else 'never'} so: the range is {low}..{high}",
             "compare with a number inside the range",
         ),
         "never": Words(never_holds(""), "compare with another value"),
         "no such row": Words(never_holds(name), "compare with another value"),
-        "needs": Words(
-            f"nobody can ever choose `{name}`: this never holds beside what it needs else",
+        "needs": Template(
+            "nobody can ever choose `{name}`: this never holds beside what it needs else",
             "correct one of the lines",
         ),
     }[how]
@@ -257,12 +245,12 @@ def never_holds(attribute: str) -> str:
 @problem("M075")
 def condition_twice() -> Words:
     """The same condition stands twice beside itself."""
-    return Words("this condition stands here twice", "remove one of the two")
+    return Template("this condition stands here twice", "remove one of the two")
 
 
 @problem("M085", severity="warning")
 def not_before_or() -> Words:
     """A `not` may be read as if it reached beyond the `or`."""
-    return Words(
+    return Template(
         "`not` reaches to the `or` only", "write `(not a) or b` if that is meant, else `not (a or b)`"
     )
