@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.walk import nodes, parts_of
+from regelwerk.rules.walk import parts_of
 
 from .bounds import MAX_ROWS
 from .copies import rows_in
@@ -28,13 +28,13 @@ Range = tuple[int | None, int | None]
 
 
 class Extents:
-    """Bounds of what a layout may hold."""
+    """Bounds of what a layout may hold; `spoken` are all nodes of its rules."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, spoken: Iterable[ex.Node]) -> None:
         self.layout = layout
         self.tables = layout.tables
         self.unknown = layout.game.bounds.elements
-        self._longest = self._longest_list()
+        self._longest = self._longest_list(spoken)
         grids = [max(grid.width, grid.height) for grid in self.tables.grids]
         self._builtins = {
             "path": max(grids, default=1),
@@ -116,10 +116,9 @@ class Extents:
         """What it costs to see whether something lies in a list; a zone is not looked through."""
         return 0 if isinstance(source, ex.Zone) else self._longest // 16
 
-    def _longest_list(self) -> int:
+    def _longest_list(self, spoken: Iterable[ex.Node]) -> int:
         """How long a list of the game may be: only ranges make some that are longer than a type."""
-        game = self.layout.game
-        if any(isinstance(node, ex.All) and node.of.low is not None for node in nodes(game)):
+        if any(isinstance(node, ex.All) and node.of.low is not None for node in spoken):
             return self.unknown
         return max((info.last - info.first for info in self.tables.types.values()), default=0)
 

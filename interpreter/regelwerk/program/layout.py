@@ -228,14 +228,15 @@ def make_layout(
     layout.limits = list(rules.limits)
     _modifiers(layout)
     _events(layout)
-    _spans(layout, asked)
-    _queries(layout, asked)
+    spoken = list(nodes(rules))
+    _spans(layout, spoken, asked)
+    _queries(layout, spoken, asked)
     _bodies(layout)
     layout.listed_cells = tuple(cell.number for cell in layout.cells.values() if cell.members)
     layout.brought = brought_by(rules, players, lists)
     layout.listed = set_aside(rules, tables, layout.brought)
     layout.start = make_start(layout)
-    layout.extents = Extents(layout)
+    layout.extents = Extents(layout, spoken)
     layout.counting = make_counting(layout)
     layout.prospects = make_prospects(layout)
     return layout
@@ -288,11 +289,11 @@ def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
     return tuple(found.items())
 
 
-def _spans(layout: Layout, asked: Sequence[ex.Happened]) -> None:
+def _spans(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happened]) -> None:
     named = {action.once_per for action in layout.actions if action.once_per is not None}
     named |= {declared.lives_until for declared in layout.game.types if declared.lives_until is not None}
     named |= {node.span for node in asked}
-    for node in nodes(layout.game):
+    for node in spoken:
         if isinstance(node, ex.Happened | st.Later | st.CarryOut | st.Lasting):
             named.add(node.span)
         elif isinstance(node, st.Leave):
@@ -303,7 +304,7 @@ def _spans(layout: Layout, asked: Sequence[ex.Happened]) -> None:
             layout.spans.append(info.number)
 
 
-def _queries(layout: Layout, asked: Sequence[ex.Happened]) -> None:
+def _queries(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happened]) -> None:
     def add(event: str, span: str, given: set[str]) -> None:
         info = layout.events[layout.event_number[event]]
         names = tuple(name for name, _ in info.parameters if name in given)
@@ -314,7 +315,7 @@ def _queries(layout: Layout, asked: Sequence[ex.Happened]) -> None:
             info.queries.append((len(layout.queries), positions))
             layout.queries.append(Query(info.number, key[1], names))
 
-    for node in nodes(layout.game):
+    for node in spoken:
         if isinstance(node, ex.Happened):
             add(node.event, node.span, set(node.args))
     for action in layout.actions:
