@@ -24,7 +24,7 @@ from regelwerk.tree import (
     simple,
     statements,
 )
-from regelwerk.tree.forms import Brackets, Field, Optional, Part, Words, lines
+from regelwerk.tree.forms import Brackets, Field, Maybe, Part, Words, lines
 from regelwerk.tree.nodes import Name, Node
 from regelwerk.tree.read import read
 from regelwerk.tree.walk import same, walk
@@ -125,5 +125,5 @@ def named(parts: Iterable[Part]) -> Iterator[Field | Words]:
     for part in parts:
         if isinstance(part, Field | Words):
             yield part
-        elif isinstance(part, Optional | Brackets):
+        elif isinstance(part, Maybe | Brackets):
             yield from named(part.parts)

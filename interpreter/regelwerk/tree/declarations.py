@@ -53,7 +53,7 @@ __all__ = [
     "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table", "Test", "TestCases",
     "ToldTest", "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip
-"""Nodes of other files that are declarations, or parts of them."""
+"""Other declarations and their parts, passed on: who uses them needs not know where each is declared."""
 
 
 class Event(Called, frozen=True):

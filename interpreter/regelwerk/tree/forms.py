@@ -37,7 +37,7 @@ class Words(NamedTuple):
     words: list[str | Break]
 
 
-class Optional(NamedTuple):
+class Maybe(NamedTuple):
     """What is left out if a field in it is not there."""
 
     parts: tuple[Part, ...]
@@ -57,7 +57,7 @@ class Line(NamedTuple):
     block: bool
 
 
-Part = str | Break | Field | Words | Optional | Brackets
+Part = str | Break | Field | Words | Maybe | Brackets
 _TOKEN = re.compile(
     r"\{(?P<name>\w+)(?:=(?P<value>[^?}]+))?(?P<words>\?[^}]*)?(?P<between>[^}]*)\}"
     r"|(?P<sign>\[\[|\]\]|[\[\]()])|(?P<text>[^{\[\]()]+)"
@@ -83,7 +83,7 @@ def _parts(tokens: Iterator[re.Match[str]], end: str) -> Iterator[Part]:
         if token["text"] is not None:
             yield from _breaks(token["text"])
         elif sign == "[":
-            yield Optional(tuple(_parts(tokens, "]")))
+            yield Maybe(tuple(_parts(tokens, "]")))
         elif sign is not None:
             yield Brackets(tuple(_parts(tokens, _CLOSED_BY[sign])), f"{sign[0]}{_CLOSED_BY[sign][0]}")
         elif token["words"] is not None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from regelwerk.tree import statements as ts
-from regelwerk.tree.forms import Brackets, Field, Line, Optional, Part, Words, lines
+from regelwerk.tree.forms import Brackets, Field, Line, Maybe, Part, Words, lines
 from regelwerk.tree.house_rules import Block, House
 from regelwerk.tree.layout import INDENTATION, Break, Doc, bracketed, broken
 from regelwerk.tree.nodes import Node
@@ -153,7 +153,7 @@ def _filled(parts: Iterable[Part], node: Node, line: _Line) -> list[Doc]:
             value = getattr(node, part.name)
             if str(value) == part.value if part.value is not None else value:
                 doc += part.words
-        elif isinstance(part, Optional):
+        elif isinstance(part, Maybe):
             if all(_parts(node, each.name) for each in _fields(part.parts)):
                 doc += _filled(part.parts, node, line)
         elif isinstance(part, Brackets):

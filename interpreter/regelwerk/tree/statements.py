@@ -40,7 +40,7 @@ __all__ = [
     "DrawOne", "Happen", "Later", "Leave", "Look", "Move", "Open", "Pass", "Place", "Put", "Result",
     "Roll", "Show", "Shuffle", "Stop",
 ]  # fmt: skip
-"""Nodes of other files that are statements, too."""
+"""Statements of one line, passed on: who uses statements needs not know where each is declared."""
 
 
 class DrawOne(Node, frozen=True):
