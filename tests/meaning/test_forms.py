@@ -7,17 +7,16 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from regelwerk.meaning.forms import CONDITIONS, EXPRESSIONS, STATEMENTS
+from regelwerk.meaning.forms import EXPRESSIONS, STATEMENTS
 from regelwerk.tree import expressions, statements
 from regelwerk.tree.nodes import Node
 
-FORMS = [(node, form) for table in (EXPRESSIONS, CONDITIONS, STATEMENTS) for node, form in table.items()]
+FORMS = [(node, form) for table in (EXPRESSIONS, STATEMENTS) for node, form in table.items()]
 
 
 def test_every_class_stands_in_one_table() -> None:
     assert set(get_args(statements.Statement)) == STATEMENTS.keys()
-    assert set(get_args(expressions.Expression)) == EXPRESSIONS.keys() | CONDITIONS.keys()
-    assert not EXPRESSIONS.keys() & CONDITIONS.keys()
+    assert set(get_args(expressions.Expression)) == EXPRESSIONS.keys()
 
 
 @pytest.mark.parametrize(("node", "form"), FORMS, ids=[node.__name__ for node, _ in FORMS])

@@ -7,9 +7,9 @@ import msgspec
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
-from regelwerk.meaning.context import Context, Env, changed, line_of
-from regelwerk.meaning.names import Signature
-from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.context import Context, Env, line_of
+from regelwerk.meaning.misfits import report_misfits
+from regelwerk.meaning.reading import holds, number, typed, under, value_of
 from regelwerk.meaning.statements import event_call
 from regelwerk.meaning.understanding import (
     Head,
@@ -23,6 +23,8 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.declared import Signature
+from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree.walk import of_kind
@@ -40,7 +42,7 @@ def window(u: Understanding, place: Place[td.Window]) -> None:
     if asks is None:
         ctx.report(problems.line_missing("window", name), tree.name)
         return
-    who, kind = expression(ctx, env, asks.who)
+    who, kind = typed(ctx, env, asks.who)
     if kind.kind not in ("seat", "unknown") or kind.optional:
         ctx.mismatch(asks.who, kinds.list_of(kinds.SEAT), kind, "who is asked")
     asked = passing = None
@@ -48,7 +50,7 @@ def window(u: Understanding, place: Place[td.Window]) -> None:
         asked = line.by.text
         inside = ctx.new_local(env, line.by, kinds.SEAT, fixed=True)
         ctx.used_local(asked)
-        passing = holds(ctx, inside, line.when)[0]
+        passing = holds(ctx, inside, line.when)
     start = None
     if asks.start is not None:
         start = value_of(ctx, env, asks.start, kinds.SEAT, "the seat to begin with")
@@ -95,8 +97,8 @@ def action_head(u: Understanding, place: Place[td.Action]) -> None:
         env = ctx.new_local(env, by_lines[0].seat, kinds.SEAT, fixed=True)
         ctx.used_local(by)
         if by_lines[0].where is not None:
-            by_where, _, yes, _ = holds(ctx, env, by_lines[0].where)
-            env = env.narrow(yes)
+            by_where = holds(ctx, env, by_lines[0].where)
+            env = under(ctx, env, by_where)
     else:
         env = env.bind(by, kinds.SEAT, fixed=True)
     parts: list[d.ActionPart] = []
@@ -136,12 +138,11 @@ def action(u: Understanding, place: Place[td.Action], head: Head) -> None:
     only_place = ""
     for line in tree.lines:
         if isinstance(line, td.Needs):
-            node, _, yes, _ = holds(ctx, env, line.test)
-            needs.append(node)
+            needs.append(holds(ctx, env, line.test))
             u.places[f"need:{name}.{len(needs)}"] = line_of(line)
-            env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
+            env = under(ctx, env, needs[-1], cells=False)
         elif isinstance(line, td.OnlyWith):
-            only, only_place = holds(ctx, env, line.test)[0], line_of(line)
+            only, only_place = holds(ctx, env, line.test), line_of(line)
     if only is not None:
         needs.append(only)
         u.places[f"need:{name}.{len(needs)}"] = only_place
@@ -198,4 +199,5 @@ def _means(ctx: Context, env: Env, tree: td.Things | td.Units, kind: d.Parameter
     if tree.then is not None:
         text, args, _ = event_call(ctx, flow.env, tree.then.event, tree.then.arguments)
         then = s.Happen(text, args)
+        report_misfits(ctx, flow.env, then, tree.then)
     return d.Means(given, nodes, then, over, units, amount)

@@ -314,7 +314,7 @@ def _change_file(
 ) -> Change | Diagnostic:
     """Change a cell of a row that stands in a table file."""
     key = cell.key
-    reading = Context(Names(), cell.at.file, Forms({}, {}, {}))
+    reading = Context(Names(), cell.at.file, Forms({}, {}))
     value = plain(reading, cell.value)
     if reading.diagnostics:
         return reading.diagnostics[0]

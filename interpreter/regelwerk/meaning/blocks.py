@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import Body, after_loop, body, branch, inner, looped
-from regelwerk.meaning.context import Context, Flow, changed
+from regelwerk.meaning.context import Context, Flow
 from regelwerk.meaning.reading import holds, number, value_of
 from regelwerk.rules import statements as s
 from regelwerk.rules.types import kinds
@@ -77,10 +77,8 @@ def repeat_times(ctx: Context, flow: Flow, tree: ts.RepeatTimes) -> s.Statement:
 
 def repeat_while(ctx: Context, flow: Flow, tree: ts.RepeatWhile) -> s.Statement:
     env = looped(flow.env, tree)
-    test, _, yes, _ = holds(ctx, env, tree.test)
-    env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
-    env = changed(env, facts=env.facts | sets.facts_of(test))
-    nodes, _ = inner(ctx, env, tree.body)
+    test = holds(ctx, env, tree.test)
+    nodes, _ = inner(ctx, ctx.types.branches(test, env)[0], tree.body)
     flow.env = after_loop(flow.env, tree)
     return s.Repeat("while", nodes, test)
 
@@ -88,7 +86,7 @@ def repeat_while(ctx: Context, flow: Flow, tree: ts.RepeatWhile) -> s.Statement:
 def repeat_until(ctx: Context, flow: Flow, tree: ts.RepeatUntil) -> s.Statement:
     env = looped(flow.env, tree)
     nodes, last = body(ctx, env, tree.body)
-    test, _, _, _ = holds(ctx, flow.env, tree.test)
+    test = holds(ctx, flow.env, tree.test)
     flow.env = after_loop(flow.env, tree)
     if last.ended and not _can_stop(nodes):
         flow.ended = True

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import problems, sets
-from regelwerk.meaning.context import Context, Env, Flow, changed
+from regelwerk.meaning import problems
+from regelwerk.meaning.context import Context, Env, Flow
+from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.reading import holds
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.source.spans import Span
 from regelwerk.tree import statements as ts
@@ -28,8 +30,11 @@ def body(ctx: Context, env: Env, trees: ts.Body) -> tuple[Body, Flow]:
             behind = Edit(Span(tree.at.file, rest[0].line, 1, rest[-1].end_line, 1), "")
             ctx.report(problems.never_reached(), tree, fix=behind)
             break
+        env = flow.env
         node = ctx.forms.statements[type(tree)](ctx, flow, tree)
         if node is not None:
+            if isinstance(node, s.Happen | s.Open | s.Later):
+                report_misfits(ctx, env, node, tree)
             ctx.remember(node, tree)
             nodes.append(node)
         nodes.extend(flow.following)
@@ -57,26 +62,12 @@ def branch(
     ctx: Context, env: Env, when: Expression, then: ts.Body, rest: ts.Else | None
 ) -> tuple[s.If, bool, Env]:
     """Understand a condition with its two bodies; return whether both end, and the scope behind them."""
-    test, _, yes, no = holds(ctx, env, when)
-    for_then = env.narrow(_locals_only(env, yes))
-    for_then = changed(for_then, facts=env.facts | sets.facts_of(test))
-    for_else = env.narrow(_locals_only(env, no))
-    for_else = changed(for_else, facts=env.facts | sets.facts_if_not(test))
+    test = holds(ctx, env, when)
+    for_then, for_else = ctx.types.branches(test, env)
     nodes, ended = inner(ctx, for_then, then)
     others, others_ended = otherwise(ctx, for_else, rest)
-    after = _unless_assigned(env.settle(), then)
-    if rest is not None:
-        after = _unless_assigned(after, rest)
-    if ended and not others_ended:
-        after = for_else if rest is None else after.narrow(_locals_only(env, no))
-    elif others_ended and not ended:
-        after = after.narrow(_locals_only(env, yes))
-    return s.If(test, nodes, others), ended and others_ended, after
-
-
-def _locals_only(env: Env, known: dict[str, ValueType]) -> dict[str, ValueType]:
-    """Keep what a test says of locals: cells may change in any happening."""
-    return {key: kind for key, kind in known.items() if key in env.locals}
+    node = s.If(test, nodes, others)
+    return node, ended and others_ended, ctx.types.behind(node, env)
 
 
 def may_find_nothing(ctx: Context, tree: Node) -> ValueType:
@@ -99,16 +90,9 @@ def assigned(part: Node | ts.Body) -> set[str]:
 
 def looped(env: Env, part: Node | ts.Body) -> Env:
     """The scope of a loop's body: what was known before may have changed in an earlier round."""
-    return changed(_unless_assigned(env, part), in_loop=True, facts=frozenset())
+    return changed(env.assigned(assigned(part)), in_loop=True, facts=frozenset())
 
 
 def after_loop(env: Env, part: Node | ts.Body) -> Env:
     """The scope behind a body that may have happened or not."""
-    return _unless_assigned(env.settle(), part)
-
-
-def _unless_assigned(env: Env, part: Node | ts.Body) -> Env:
-    """Keep what is known of the locals that no statement inside changes."""
-    changing = assigned(part)
-    kept = {key: kind for key, kind in env.present.items() if key in env.locals and key not in changing}
-    return changed(env, present=kept)
+    return env.settle().assigned(assigned(part))

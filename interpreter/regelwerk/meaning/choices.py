@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import after_loop, inner, looped, may_find_nothing, otherwise
-from regelwerk.meaning.context import Context, Env, Flow, changed
-from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.context import Context, Env, Flow
+from regelwerk.meaning.reading import holds, number, typed, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.scope import changed
 from regelwerk.tree import statements as ts
 
 
@@ -24,7 +25,7 @@ def choose(ctx: Context, flow: Flow, tree: ts.Choose) -> s.Statement:
         count = number(ctx, env, tree.amount.count, "how many")
     others, ended = otherwise(ctx, env, rest)
     sure = amount in ("up_to", "any") or (
-        sets.never_empty(ctx, env, found.node) and (amount == "one" or _is_one(count))
+        ctx.types.never_empty(found.node, env) and (amount == "one" or _is_one(count))
     )
     if rest is not None and sure:
         ctx.report(problems.always_there("choice"), rest)
@@ -63,7 +64,7 @@ def pick(ctx: Context, flow: Flow, tree: ts.Pick) -> s.Statement:
     found = sets.understand_set(ctx, flow.env, tree.over, need_binder=True)
     others, ended = otherwise(ctx, flow.env, rest)
     kind = found.kind if rest is None or ended else kinds.maybe(found.kind)
-    if rest is None and not sets.never_empty(ctx, flow.env, found.node):
+    if rest is None and not ctx.types.never_empty(found.node, flow.env):
         kind = may_find_nothing(ctx, tree)
     flow.env = _bind_choice(ctx, flow.env, found, kind)
     return s.PickRandom(found.node, others)
@@ -79,9 +80,8 @@ def ask(ctx: Context, flow: Flow, tree: ts.Ask) -> s.Statement:
         test = None
         env = flow.env
         if way.when is not None:
-            test, _, yes, _ = holds(ctx, env, way.when)
-            env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
-            env = changed(env, facts=env.facts | sets.facts_of(test))
+            test = holds(ctx, env, way.when)
+            env = ctx.types.branches(test, env)[0]
         else:
             always = True
         if any(name == other.name for other in ways):
@@ -104,7 +104,7 @@ def secret_choice(ctx: Context, flow: Flow, tree: ts.SecretChoice) -> s.Statemen
     found = sets.understand_set(ctx, seats.env, tree.over, need_binder=True)
     ctx.note_question(found.node, flow.env)
     others, _ = otherwise(ctx, looped(seats.env, tree), rest)
-    if rest is None and not sets.never_empty(ctx, seats.env, found.node):
+    if rest is None and not ctx.types.never_empty(found.node, seats.env):
         may_find_nothing(ctx, tree)
     env = changed(looped(found.env, tree), in_loop=flow.env.in_loop)
     nodes, _ = inner(ctx, env, tree.body)
@@ -124,7 +124,7 @@ def pay(ctx: Context, flow: Flow, tree: ts.Pay) -> s.Statement | None:
         ctx.use.calls.add(("payment", text))
         kind = ctx.names.signatures[text].result
     mode = payer.mode
-    by, by_kind = expression(ctx, env, payer.who)
+    by, by_kind = typed(ctx, env, payer.who)
     wanted = kinds.SEAT if mode == "one" else kinds.list_of(kinds.SEAT)
     if by_kind.kind != "unknown" and (
         by_kind.kind != "seat" or by_kind.many != wanted.many or by_kind.optional

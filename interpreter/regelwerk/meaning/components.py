@@ -129,7 +129,7 @@ def zones(ctx: Context, found: Collection) -> tuple[d.ZoneDecl, ...]:
         signature = ctx.names.signatures[text]
         seen = of_kind(tree.words, td.Seen)
         plainly = [word.by for word in seen if word.when is None]
-        under = [(word.by, holds(ctx, Env(), word.when)[0]) for word in seen if word.when is not None]
+        under = [(word.by, holds(ctx, Env(), word.when)) for word in seen if word.when is not None]
         if len(plainly) > 1 or len(under) > 1:
             last = tree.cites[-1] if tree.cites else Span.start_of(place.file)
             ctx.report(problems.given_twice("seers", text), last)

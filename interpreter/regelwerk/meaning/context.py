@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.names import RESERVED, Names
 from regelwerk.meaning.problems import Role
+from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
+from regelwerk.rules.types.scope import Scope, changed
+from regelwerk.rules.types.statements import Types
 from regelwerk.source.diagnostics import Diagnostic, Edit, Note
 from regelwerk.source.spans import Span
 from regelwerk.source.wording import Problem
@@ -22,21 +26,15 @@ from regelwerk.tree.nodes import Name, Node
 if TYPE_CHECKING:
     from regelwerk.meaning.understanding import Understanding
 
+E = TypeVar("E", bound=x.Node)
 COPY = "_this"
 """The local by which each copy of a row is known in what its text says for every one of them."""
 
 
 @dataclass(frozen=True)
-class Env:
-    """What is in scope: locals, what has been tested to be there, and which sets were tested not to be empty.
+class Env(Scope):
+    """What is in scope, and how things are named there: `fixed` are locals nothing may change."""
 
-    `present` maps the text of a path to the kind it is known to have; `facts` holds sets in the
-    rules form. `fixed` are locals nothing may change.
-    """
-
-    locals: dict[str, ValueType] = field(default_factory=dict)
-    present: dict[str, ValueType] = field(default_factory=dict)
-    facts: frozenset[bytes] = frozenset()
     fixed: frozenset[str] = frozenset()
     this: str | None = None
     these: tuple[str, ...] = ()
@@ -44,31 +42,8 @@ class Env:
 
     def bind(self, name: str, kind: ValueType, fixed: bool = False) -> Env:
         """Return the scope with one more local."""
-        present = {key: value for key, value in self.present.items() if key.split(".")[0] != name}
-        return changed(
-            self,
-            locals={**self.locals, name: kind},
-            present=present,
-            fixed=self.fixed | {name} if fixed else self.fixed - {name},
-        )
-
-    def narrow(self, known: dict[str, ValueType]) -> Env:
-        """Return the scope in which these paths are known to have these kinds."""
-        return changed(self, present={**self.present, **known}) if known else self
-
-    def settle(self) -> Env:
-        """Forget what a happening may have changed: everything known of cells, and all facts."""
-        present = {key: kind for key, kind in self.present.items() if "." not in key and key in self.locals}
-        if len(present) == len(self.present) and not self.facts:
-            return self
-        return changed(self, present=present, facts=frozenset())
-
-
-def changed(env: Env, **changes: object) -> Env:
-    """Return a copy of a scope with some fields changed."""
-    values = {name: getattr(env, name) for name in Env.__dataclass_fields__}
-    values.update(changes)
-    return Env(**values)
+        fixed_now = self.fixed | {name} if fixed else self.fixed - {name}
+        return changed(super().bind(name, kind), fixed=fixed_now)
 
 
 @dataclass
@@ -80,17 +55,11 @@ class Flow:
     following: list[Statement] = field(default_factory=list)
 
 
-Known = dict[str, ValueType]
-Found = tuple[Expression, ValueType]
-Condition = tuple[Expression, ValueType, Known, Known]
-
-
 @dataclass(frozen=True)
 class Forms:
     """What understands each form of the grammar, by the class of its nodes."""
 
-    expressions: Mapping[type[Node], Callable[..., Found]]
-    conditions: Mapping[type[Node], Callable[..., Condition]]
+    expressions: Mapping[type[Node], Callable[..., Expression]]
     statements: Mapping[type[Node], Callable[..., Statement | None]]
 
 
@@ -176,6 +145,22 @@ class Context:
     in_scenario: bool = False
     bound: dict[str, tuple[Node | None, bool]] = field(default_factory=dict)
     unit: Understanding | None = None
+    reported: dict[int, x.Node] = field(default_factory=dict)
+    """Parts of nodes that do not fit, and were reported."""
+
+    @cached_property
+    def types(self) -> Types:
+        """The kinds of what has become of the text so far."""
+        return Types(self.names)
+
+    def is_unknown(self, node: x.Node) -> bool:
+        """Say whether something wrong with a node was reported."""
+        return id(node) in self.types.unknown
+
+    def unknown(self, node: E) -> E:
+        """Let a node go with everything: what is wrong with it was reported."""
+        self.types.unknown[id(node)] = node
+        return node
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -251,9 +236,3 @@ class Context:
     def mismatch(self, part: Node, wanted: ValueType, found: ValueType, role: Role) -> None:
         """Report a value of the wrong kind."""
         self.report(problems.wrong_kind("value", found, wanted=wanted, role=role), part)
-
-
-def encode_fact(node: msgspec.Struct, binder: str) -> bytes:
-    """Return a set in a form in which the name of its binder does not matter."""
-    text = msgspec.json.encode(node)
-    return text.replace(b'"' + binder.encode() + b'"', b'"$"')

@@ -21,7 +21,7 @@ def copies_scope(ctx: Context, env: Env, place: Place[Node]) -> tuple[Env, x.Set
     env = text_scope(ctx, env, place)
     if not env.these or (env.this is not None and ctx.names.rows[env.this][1] == 1):
         return env, None
-    noun = sets.common_type(ctx, env.these)
+    noun = ctx.names.common_type(env.these)
     copies = x.Set(noun, COPY, where=sets.is_one_of(x.Local(COPY), env.these))
     return env.bind(COPY, kinds.thing(noun), fixed=True), copies
 

@@ -16,13 +16,14 @@ from regelwerk.meaning import (
     statements,
     terms,
 )
-from regelwerk.meaning.context import Condition, Forms, Found
+from regelwerk.meaning.context import Forms
+from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Node
 
-EXPRESSIONS: dict[type[Node], Callable[..., Found]] = {
+EXPRESSIONS: dict[type[Node], Callable[..., Expression]] = {
     Name: paths.name,
     tx.Numbered: paths.numbered,
     tx.Attribute: paths.attribute,
@@ -45,9 +46,6 @@ EXPRESSIONS: dict[type[Node], Callable[..., Found]] = {
     tx.May: calls.may,
     tx.Happened: terms.happened,
     tx.Times: terms.times,
-}
-
-CONDITIONS: dict[type[Node], Callable[..., Condition]] = {
     tx.Both: conditions.both,
     tx.Either: conditions.either,
     tx.Negate: conditions.negate,
@@ -100,4 +98,4 @@ STATEMENTS: dict[type[Node], Callable[..., Statement | None]] = {
     ts.Pay: choices.pay,
 }
 
-FORMS = Forms(EXPRESSIONS, CONDITIONS, STATEMENTS)
+FORMS = Forms(EXPRESSIONS, STATEMENTS)

@@ -10,7 +10,7 @@ from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
 from regelwerk.meaning.names import Declared
-from regelwerk.meaning.reading import fits, holds
+from regelwerk.meaning.reading import fits, holds, under
 from regelwerk.meaning.understanding import (
     Understanding,
     captured_by,
@@ -43,7 +43,7 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
         ctx = u.begin(place, f"rule:{name}", result=result)
     only = None
     for line in of_kind(tree.lines, ts.OnlyWith):
-        only = holds(ctx, Env(), line.test)[0]
+        only = holds(ctx, Env(), line.test)
     word, event = part.event, part.event.text
     if ctx.names.sort(event) not in ("event", "action"):
         near = ctx.names.near(event, ctx.names.named("event", "action"))
@@ -66,8 +66,8 @@ def rule(u: Understanding, place: Place[ts.Rule], around: tuple[Context, Env] | 
         scope = scope.bind("result", signature.result, fixed=True)
     where = None
     if part.where is not None:
-        where, _, yes, _ = holds(ctx, scope, part.where)
-        scope = scope.narrow({k: v for k, v in yes.items() if k in scope.locals})
+        where = holds(ctx, scope, part.where)
+        scope = under(ctx, scope, where, cells=False)
     despite = None
     nodes: Body = ()
     if isinstance(part, ts.Allow):
@@ -108,11 +108,11 @@ def as_soon_as(u: Understanding, place: Place[ts.Rule], part: ts.AsSoonAs) -> No
     ctx = u.begin(place, f"limit:{name}")
     env, copies = copies_scope(ctx, Env(), place)
     over, env = each_of(ctx, env, place.tree.over)
-    test, _, yes, _ = holds(ctx, env, part.test)
+    test = holds(ctx, env, part.test)
+    inside = under(ctx, env, test, cells=False)
     for line in of_kind(place.tree.lines, ts.OnlyWith):
-        test = x.And((holds(ctx, Env(), line.test)[0], test))
-    env = env.narrow({k: v for k, v in yes.items() if k in env.locals})
-    nodes, _ = body(replace(ctx, use=u.use_of(f"breach:{name}")), env, part.body)
+        test = x.And((holds(ctx, Env(), line.test), test))
+    nodes, _ = body(replace(ctx, use=u.use_of(f"breach:{name}")), inside, part.body)
     ctx.unused_locals()
     over = counts_for(ctx, place.tree.name, over, copies, (test, nodes))
     u.limits.append(d.LimitDecl(name, x.Not(test), nodes, (), over))
@@ -129,7 +129,7 @@ def limit(u: Understanding, place: Place[td.Limit]) -> None:
     if not tests or not breaches:
         ctx.report(problems.line_missing("limit", name), tree.name)
         return
-    node, _, _, _ = holds(ctx, env, tests[0].test)
+    node = holds(ctx, env, tests[0].test)
     checked: list[str] = []
     for line in of_kind(tree.lines, td.Checked):
         checked.extend(sets.check_span(ctx, event) for event in line.events)

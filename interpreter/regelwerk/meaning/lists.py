@@ -78,7 +78,7 @@ def _must(u: Understanding, ctx: Context, env: Env, line: td.Must) -> ls.Must:
         found = sets.understand_set(ctx, env, line.over)
         over, env = found.node, found.env
         ctx.used_local(over.binder)
-    return ls.Must(name, holds(ctx, env, line.test)[0], over)
+    return ls.Must(name, holds(ctx, env, line.test), over)
 
 
 def bring(ctx: Context, flow: Flow, tree: ts.Bring) -> s.Statement | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from regelwerk.meaning.effects import Effects
-from regelwerk.meaning.names import Signature
 from regelwerk.rules import declarations as d
 from regelwerk.rules import lists as ls
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.expressions import Node
+from regelwerk.rules.types.declared import Signature
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Clause
 

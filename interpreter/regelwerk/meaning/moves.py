@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
-from regelwerk.meaning.reading import expression, number, value_of
+from regelwerk.meaning.reading import number, typed, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.types import kinds
@@ -15,7 +15,7 @@ from regelwerk.tree import statements as ts
 
 def zone(ctx: Context, env: Env, tree: tx.Expression) -> tuple[str, x.Expression | None, str, str] | None:
     """Understand a zone: its name, its owner, the type of its things, its order."""
-    node, kind = expression(ctx, env, tree)
+    node, kind = typed(ctx, env, tree)
     if isinstance(node, x.Zone) and node.name != "answers":
         signature = ctx.names.signatures[node.name]
         inside = signature.result.name if signature.result else None
@@ -27,7 +27,7 @@ def zone(ctx: Context, env: Env, tree: tx.Expression) -> tuple[str, x.Expression
 
 def move(ctx: Context, flow: Flow, tree: ts.Move) -> s.Statement | None:
     what = tree.what
-    node, kind = expression(ctx, flow.env, what)
+    node, kind = typed(ctx, flow.env, what)
     found = zone(ctx, flow.env, tree.to)
     if kind.kind not in ("thing", "unknown"):
         ctx.report(problems.wrong_kind("moved", kind), what)
@@ -195,12 +195,12 @@ def roll(ctx: Context, flow: Flow, tree: ts.Roll) -> s.Statement | None:
 
 def show(ctx: Context, flow: Flow, tree: ts.Show) -> s.Statement:
     what, to = tree.what, tree.to
-    node, kind = expression(ctx, flow.env, what)
+    node, kind = typed(ctx, flow.env, what)
     if kind.kind not in ("thing", "unknown"):
         ctx.report(problems.wrong_kind("shown", kind), what)
     elif kind.optional:
         ctx.report(problems.may_be_absent("what is shown"), what)
-    seats, seat_kind = expression(ctx, flow.env, to)
+    seats, seat_kind = typed(ctx, flow.env, to)
     if seat_kind.kind not in ("seat", "unknown") or seat_kind.optional:
         ctx.mismatch(to, kinds.SEAT, seat_kind, "who is shown it")
     return s.Show(node, kind.many, seats, seat_kind.many)

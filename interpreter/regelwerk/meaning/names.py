@@ -8,12 +8,11 @@ from typing import Literal
 
 from regelwerk.meaning import problems
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types import declared as types
+from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Node
-
-ANY_THING = "thing"
-"""The type of a thing of any type, such as what an answer uses."""
 
 
 @dataclass
@@ -30,45 +29,27 @@ class Declared:
 
 
 @dataclass
-class TypeInfo:
-    """A type: its parent, own attributes by name, own zones by name."""
+class TypeInfo(types.TypeInfo):
+    """A type, with where it and its attributes are declared."""
 
-    name: str
-    parent: str | None = None
-    attributes: dict[str, ValueType] = field(default_factory=dict)
     attribute_spans: dict[str, Span] = field(default_factory=dict)
     needs_text: bool = False
     span: Span | None = None
-
-
-@dataclass(frozen=True)
-class Signature:
-    """Parameters and result of something that can be called."""
-
-    parameters: tuple[tuple[str, ValueType], ...]
-    result: ValueType | None = None
-    parts: int = 0
-    """Of an action: how many of the parameters after the first are what it uses and aims at."""
 
 
 RESERVED = frozenset(("answers", "answer", "number", "this", "thing", "direction", "action"))
 """Names that the language gives itself."""
 
 
-class Names:
+class Names(types.Declared):
     """All declared names, with the questions the checker asks of them."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.declared: dict[str, Declared] = {}
         self.members: dict[str, list[str]] = {}
-        self.enums: dict[str, tuple[str, ...]] = {}
         self.types: dict[str, TypeInfo] = {}
-        self.rows: dict[str, tuple[str, int]] = {}
-        self.signatures: dict[str, Signature] = {}
         self.orders: dict[str, Literal["set", "ordered", "pile"]] = {}
-        self.grids: dict[str, int] = {}
-        self.graphs: dict[str, tuple[str, str]] = {}
-        self.lifetimes: dict[str, str] = {}
         self.required: dict[str, list[str]] = {}
         self.named_by: dict[str, str] = {}
         self.rooted: set[str] = set()
@@ -111,24 +92,7 @@ class Names:
         """Return the order of a zone: `set`, `ordered` or `pile`."""
         return self.orders.get(name, "set")
 
-    def graph_of(self, type_name: str) -> tuple[str, str] | None:
-        """Return (type, type of its links) of the graph the things of a type belong to."""
-        for info in self.line(type_name):
-            for linked, link in self.graphs.values():
-                if linked == info.name:
-                    return linked, link
-        return None
-
     # ---- types
-    def line(self, name: str) -> Iterator[TypeInfo]:
-        """Return a type and those above it, nearest first; a circle of types ends after one round."""
-        seen: set[str] = set()
-        current: str | None = name
-        while current is not None and current not in seen and current in self.types:
-            seen.add(current)
-            yield self.types[current]
-            current = self.types[current].parent
-
     def circle(self, name: str) -> set[str]:
         """Return the types above a type if it is above itself, else nothing."""
         seen: set[str] = set()
@@ -141,17 +105,6 @@ class Names:
         if current not in seen:
             self.rooted |= seen
         return set()
-
-    def below(self, name: str, above: str) -> bool:
-        """Say whether type `name` is `above` or below it."""
-        return above == ANY_THING or any(info.name == above for info in self.line(name))
-
-    def attribute(self, type_name: str, attribute: str) -> tuple[str, ValueType] | None:
-        """Return the type that declares an attribute, and the attribute's kind."""
-        for info in self.line(type_name):
-            if attribute in info.attributes:
-                return info.name, info.attributes[attribute]
-        return None
 
     def attributes_of(self, type_name: str) -> dict[str, tuple[str, ValueType]]:
         """Return all attributes of a type, inherited ones included."""

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.collect import Mentions
-from regelwerk.meaning.names import Declared, Names, Signature
+from regelwerk.meaning.names import Declared, Names
 from regelwerk.meaning.surroundings import Surroundings
+from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from regelwerk.meaning import problems
-from regelwerk.meaning.context import COPY, Context, Env, Found
-from regelwerk.meaning.reading import absent, expression, value_of
+from regelwerk.meaning.context import COPY, Context, Env
+from regelwerk.meaning.misfits import BEFORE_THE_DOT, absent
+from regelwerk.meaning.reading import expression, typed
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
@@ -14,19 +17,7 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node
 
 
-def path_key(node: x.Expression) -> str | None:
-    """Name the path of a value, so that a test of it can be remembered."""
-    if isinstance(node, x.Local):
-        return node.name
-    if isinstance(node, x.State) and node.key is None:
-        return f".{node.name}"
-    if isinstance(node, x.Attribute) and node.key is None:
-        inner = path_key(node.of)
-        return None if inner is None else f"{inner}.{node.name}"
-    return None
-
-
-def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> Found:
+def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> x.Expression:
     text = tree.text
     if text == "this" and COPY in env.locals and "this" not in env.locals:
         text = COPY
@@ -34,18 +25,17 @@ def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> Found:
         if env.this in env.locals:
             text = env.this
         else:
-            kind = kinds.thing(ctx.names.rows[env.this][0])
             if ctx.names.rows[env.this][1] != 1:
                 ctx.report(
                     problems.this_without_a_thing("copies", (env.this,), ctx.names.rows[env.this][1]), tree
                 )
-            return x.Row(env.this), kind
+            return x.Row(env.this)
     if text in env.locals:
         ctx.used_local(text)
-        return x.Local(text), env.present.get(text, env.locals[text])
+        return x.Local(text)
     if text == "answers":
         ctx.use.reads.add(("answers",))
-        return x.Zone("answers"), kinds.list_of(kinds.ANSWER)
+        return x.Zone("answers")
     sort = ctx.names.sort(text)
     if sort is None or (wanted is not None and wanted.kind == "enum" and _member_of(ctx, text, wanted)):
         found = _member(ctx, tree, text, wanted)
@@ -58,7 +48,7 @@ def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> Found:
             ctx.report(problems.this_without_a_thing("no text"), tree)
         else:
             ctx.report(problems.unknown("value", text), tree, near=_near_values(ctx, env, text))
-        return x.Number(0), kinds.UNKNOWN
+        return ctx.unknown(x.Number(0))
     ctx.names.use(text)
     return _declared(ctx, env, tree, text, sort)
 
@@ -73,7 +63,7 @@ def _member_of(ctx: Context, text: str, wanted: ValueType) -> bool:
     return wanted.name in ctx.names.members.get(text, ())
 
 
-def _member(ctx: Context, tree: Node, text: str, wanted: ValueType | None) -> Found | None:
+def _member(ctx: Context, tree: Node, text: str, wanted: ValueType | None) -> x.Expression | None:
     owners = ctx.names.members.get(text)
     if not owners:
         return None
@@ -83,17 +73,17 @@ def _member(ctx: Context, tree: Node, text: str, wanted: ValueType | None) -> Fo
     elif len(owners) > 1:
         ctx.report(problems.meant_by_several(text, tuple(owners)), tree)
     ctx.names.use(owner)
-    return x.Member(owner, text), kinds.enum(owner)
+    return x.Member(owner, text)
 
 
-def numbered(ctx: Context, env: Env, tree: tx.Numbered, wanted: ValueType | None) -> Found:
+def numbered(ctx: Context, env: Env, tree: tx.Numbered, wanted: ValueType | None) -> x.Expression:
     """One of the things of a row by its number: `soldier#2`. Only scenarios tell alike things apart so."""
     written, text, number = tree.text, tree.row, tree.number
     if ctx.names.sort(text) != "row" or text in env.locals:
         near = ctx.names.near(text, ctx.names.named("row"))
         fix = Edit.to_nearest(tree.at, [f"{row}#{number}" for row in near])
         ctx.report(problems.no_such_copy("no row", written, text), tree, near=near, fix=fix)
-        return x.Nothing(), kinds.UNKNOWN
+        return ctx.unknown(x.Nothing())
     ctx.names.use(text)
     type_name, copies = ctx.names.rows[text]
     if not ctx.in_scenario:
@@ -101,41 +91,34 @@ def numbered(ctx: Context, env: Env, tree: tx.Numbered, wanted: ValueType | None
     elif not 1 <= number <= copies:
         ctx.report(problems.no_such_copy("too few", written, text, copies), tree)
         number = 1
-    return x.Row(text, number if copies > 1 else 0), kinds.thing(type_name)
+    return x.Row(text, number if copies > 1 else 0)
 
 
-def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> Found:
+def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> x.Expression:
     names = ctx.names
     if sort == "row":
-        type_name, copies = names.rows[text]
-        if copies != 1:
-            ctx.report(problems.not_one_thing(text, copies), tree)
-        return x.Row(text), kinds.thing(type_name)
+        if names.rows[text][1] != 1:
+            ctx.report(problems.not_one_thing(text, names.rows[text][1]), tree)
+        return x.Row(text)
     if sort == "state":
-        kind = names.signatures[text].result or kinds.UNKNOWN
         ctx.use.reads.add(("state", text))
-        if kind.per is not None:
-            ctx.report(problems.row_of_cells(text, kind.per), tree)
-        node = x.State(text)
-        return node, env.present.get(f".{text}", _cell(kind))
+        per = names.result(text).per
+        if per is not None:
+            ctx.report(problems.row_of_cells(text, per), tree)
+        return x.State(text)
     if sort == "option":
-        return x.Option(text), names.signatures[text].result or kinds.UNKNOWN
+        return x.Option(text)
     if sort == "zone":
         signature = names.signatures[text]
         ctx.use.reads.add(("zone", text))
         if signature.parameters:
             owner = signature.parameters[0][1]
             ctx.report(problems.zone_without_owner(text, owner), tree)
-        return x.Zone(text), signature.result or kinds.UNKNOWN
+        return x.Zone(text)
     if sort == "action":
-        return x.Member("action", text), kinds.enum("action")
+        return x.Member("action", text)
     ctx.report(problems.wrong_kind("sort", name=text, word=sort), tree)
-    return x.Number(0), kinds.UNKNOWN
-
-
-def _cell(kind: ValueType) -> ValueType:
-    """The kind of what is read from a cell; its range stays known for comparisons."""
-    return ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many)
+    return ctx.unknown(x.Number(0))
 
 
 def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
@@ -148,17 +131,15 @@ def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
 
 def attribute(
     ctx: Context, env: Env, tree: tx.Attribute, wanted: ValueType | None, printed: bool = False
-) -> Found:
+) -> x.Expression:
     inner, name = tree.of, tree.name
-    node, kind = expression(ctx, env, inner)
+    node, kind = typed(ctx, env, inner)
     text = name.text
     if kind.kind == "unknown":
-        return node, kinds.UNKNOWN
+        return ctx.unknown(node)
     if kind.many or kind.kind not in ("thing", "seat", "answer"):
         ctx.report(problems.no_attribute("kind", kind=kind), name)
-        return node, kinds.UNKNOWN
-    if kind.optional:
-        absent(ctx, inner, "what stands before the dot")
+        return ctx.unknown(node)
     if kind.kind == "answer":
         return _answer_attribute(ctx, name, node)
     owner = kind.name if kind.kind == "thing" else "seat"
@@ -170,7 +151,7 @@ def attribute(
         ):
             ctx.names.use(text)
             ctx.use.reads.add(("zone", text))
-            return x.Zone(text, node), zone.result or kinds.UNKNOWN
+            return x.Zone(text, node)
     found = ctx.names.attribute(owner or "", text)
     if found is None:
         zones = [
@@ -181,33 +162,26 @@ def attribute(
         ]
         near = ctx.names.near(text, [*ctx.names.attributes_of(owner or ""), *zones])
         ctx.report(problems.no_attribute("read", text, owner or ""), name, near=near)
-        return node, kinds.UNKNOWN
+        if kind.optional:
+            absent(ctx, inner, BEFORE_THE_DOT)
+        return ctx.unknown(node)
     declaring, cell = found
     ctx.use.reads.add(("attribute", declaring, text))
     if cell.per is not None:
         ctx.report(problems.row_of_cells(text, cell.per), name)
-    result = x.Attribute(node, declaring, text, printed=printed)
-    key = path_key(result)
-    return result, env.present.get(key, _cell(cell)) if key else _cell(cell)
+    return x.Attribute(node, declaring, text, printed=printed)
 
 
-def _answer_attribute(ctx: Context, name: Name, node: x.Expression) -> Found:
-    answer_attributes = {
-        "by": kinds.SEAT,
-        "action": kinds.enum("action"),
-        "cancelled": kinds.FLAG,
-        "used": kinds.maybe(kinds.thing("thing")),
-        "targets": kinds.list_of(kinds.thing("thing")),
-    }
+def _answer_attribute(ctx: Context, name: Name, node: x.Expression) -> x.Expression:
     text = name.text
-    if text not in answer_attributes:
-        near = ctx.names.near(text, answer_attributes)
+    if text not in kinds.OF_ANSWERS:
+        near = ctx.names.near(text, kinds.OF_ANSWERS)
         ctx.report(problems.no_attribute("answer", text), name, near=near)
-        return node, kinds.UNKNOWN
-    return x.Attribute(node, "answer", text), answer_attributes[text]
+        return ctx.unknown(node)
+    return x.Attribute(node, "answer", text)
 
 
-def printed(ctx: Context, env: Env, tree: tx.Printed, wanted: ValueType | None) -> Found:
+def printed(ctx: Context, env: Env, tree: tx.Printed, wanted: ValueType | None) -> x.Expression:
     inner = tree.of
     if not isinstance(inner, tx.Attribute):
         ctx.report(problems.not_a_cell(printed=True), inner)
@@ -215,31 +189,18 @@ def printed(ctx: Context, env: Env, tree: tx.Printed, wanted: ValueType | None) 
     return attribute(ctx, env, inner, wanted, printed=True)
 
 
-def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> Found:
+def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> x.Expression:
     inner, index = tree.of, tree.index
     before = len(ctx.diagnostics)
-    node, kind = expression(ctx, env, inner)
+    node, kind = typed(ctx, env, inner)
     # The complaint that an index is missing is what the index answers.
     complaints = [d for d in ctx.diagnostics[before:] if d.code != "M073"]
     indexed = len(complaints) < len(ctx.diagnostics) - before
     ctx.diagnostics[before:] = complaints
-    cell = _cell_kind(ctx, node)
-    if cell is None or cell.per is None or not indexed:
+    per = ctx.types.cell(node).per if isinstance(node, x.State | x.Attribute) else None
+    if per is None or not indexed:
         if kind.kind != "unknown":
             ctx.report(problems.row_of_cells(), inner)
         expression(ctx, env, index)
-        return node, kinds.UNKNOWN
-    key = value_of(ctx, env, index, kinds.enum(cell.per), "the index")
-    if isinstance(node, x.State):
-        return x.State(node.name, key), _cell(cell)
-    if isinstance(node, x.Attribute):
-        return x.Attribute(node.of, node.type, node.name, key, node.printed), _cell(cell)
-    return node, kinds.UNKNOWN
-
-
-def _cell_kind(ctx: Context, node: x.Expression) -> ValueType | None:
-    if isinstance(node, x.State):
-        return ctx.names.signatures[node.name].result
-    if isinstance(node, x.Attribute) and node.type in ctx.names.types:
-        return ctx.names.types[node.type].attributes[node.name]
-    return None
+        return ctx.unknown(node)
+    return structs.replace(node, key=expression(ctx, env, index, kinds.enum(per)))

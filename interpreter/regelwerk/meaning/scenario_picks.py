@@ -6,7 +6,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.problems import Role
-from regelwerk.meaning.reading import expression, fits
+from regelwerk.meaning.reading import expression, fits, typed
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
@@ -49,14 +49,14 @@ class Picks:
             meanings = self._meanings(env, tree)
             if meanings:
                 return self._possible(tree, meanings)
-        node, kind = expression(self.ctx, env, tree)
+        node, kind = typed(self.ctx, env, tree)
         return self._possible(tree, [_value(node, kind)])
 
     def outcome(self, env: Env, tree: tx.Expression) -> x.Expression:
         """A face, a number, or any thing of a row: what chance is to give."""
         row = self.row(env, tree)
         if row is None:
-            return expression(self.ctx, env, tree)[0]
+            return expression(self.ctx, env, tree)
         members = [enum for enum in self.ctx.names.members.get(row.name, ()) if enum in self.by_chance]
         if members:
             named = self._named(row.name, members[0])
@@ -155,7 +155,7 @@ class Picks:
             node: x.Expression = row
             kind = kinds.thing(self.ctx.names.rows[row.name][0])
         else:
-            node, kind = expression(self.ctx, env, tree, wanted)
+            node, kind = typed(self.ctx, env, tree, wanted)
         if wanted.kind == "answer" and kind == kinds.enum(ACTION_ENUM):
             return node
         if not alike(self.ctx.names, kinds.element(kind), kinds.element(wanted), among_kin):

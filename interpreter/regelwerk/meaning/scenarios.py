@@ -10,7 +10,8 @@ from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain
 from regelwerk.meaning.context import Env, line_of
-from regelwerk.meaning.reading import expression, fits, holds, value_of
+from regelwerk.meaning.misfits import report_misfits
+from regelwerk.meaning.reading import fits, holds, typed, value_of
 from regelwerk.meaning.scenario_picks import Picks
 from regelwerk.meaning.scenario_proof import Proof
 from regelwerk.meaning.surroundings import Surroundings
@@ -130,7 +131,7 @@ class _Scenario:
                 return sc.AllPass()
             case tc.Expect():
                 with self.proof.expectation() as ctx:
-                    return sc.Expect(holds(ctx, self.env, line.test)[0])
+                    return sc.Expect(holds(ctx, self.env, line.test))
             case tc.Ends():
                 return self._ends(line)
             case Cites():
@@ -187,7 +188,7 @@ class _Scenario:
             ctx.report(problems.wrong_option("value", text, str(word)), value, near=near)
 
     def _let(self, line: tc.ScenarioLet) -> sc.Step | None:
-        node, kind = expression(self.ctx, self.env, line.value)
+        node, kind = typed(self.ctx, self.env, line.value)
         if isinstance(node, x.The):
             # An author names what the position has; if it has no such thing the scenario fails in words.
             kind = kinds.present(kind)
@@ -240,7 +241,9 @@ class _Scenario:
         signature = self.ctx.names.signatures[text]
         rows = {i: row for i, arg in enumerate(args) if (row := self.picks.row(self.env, arg)) is not None}
         if not rows or len(args) != len(signature.parameters):
-            return arguments(self.ctx, self.env, name, text, args, signature)
+            start = s.Happen(text, arguments(self.ctx, self.env, name, text, args))
+            report_misfits(self.ctx, self.env, start, name)
+            return start.args
         nodes: list[x.Expression] = []
         for i, (arg, (parameter, kind)) in enumerate(zip(args, signature.parameters, strict=True)):
             where = f"`{parameter}` of `{text}`"
@@ -253,7 +256,7 @@ class _Scenario:
         return tuple(nodes)
 
     def _seat(self, tree: tx.Expression) -> x.Expression:
-        node, kind = expression(self.ctx, self.env, tree)
+        node, kind = typed(self.ctx, self.env, tree)
         fits(self.ctx, tree, kinds.SEAT, kind, "who acts")
         return node
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.context import Context, Env, encode_fact
-from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.misfits import report_misfits
+from regelwerk.meaning.reading import expression, typed, under
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
@@ -44,7 +45,6 @@ def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = Fal
         inner = ctx.new_local(env, binder, kind, fixed=True)
     else:
         inner = env.bind(name, kind, fixed=True)
-    where: x.Expression | None = None
     tests: list[x.Expression] = []
     if noun is not None and kind.kind == "thing" and source_kind is not None and source_kind.kind == "thing":
         narrower = not ctx.names.below(source_kind.name or "", noun)
@@ -53,25 +53,19 @@ def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = Fal
     if rows:
         tests.append(is_one_of(x.Local(name), rows))
     if tree.where is not None:
-        node, _, yes, _ = holds(ctx, inner, tree.where)
+        node = expression(ctx, inner, tree.where)
         tests.append(node)
-        inner = inner.narrow(yes)
-    if tests:
-        where = tests[0] if len(tests) == 1 else x.And(tuple(tests))
-    sort = tuple(number(ctx, inner, part, "what puts them in order") for part in tree.sorting)
+        inner = under(ctx, inner, node)
+    where = None if not tests else tests[0] if len(tests) == 1 else x.And(tuple(tests))
+    if where is not None and where not in tests:
+        report_misfits(ctx, inner, where, tree)
+    sort = tuple(expression(ctx, inner, part) for part in tree.sorting)
     node_set = x.Set(noun or "number", name, source, low, high, where, sort)
+    if noun is None:
+        ctx.unknown(node_set)
+    report_misfits(ctx, env, node_set, tree)
     ctx.remember(node_set, tree)
-    known = inner.present.get(name, kind)
-    return UnderstoodSet(node_set, known, inner, binder)
-
-
-def common_type(ctx: Context, rows: tuple[str, ...]) -> str:
-    """Return the nearest type that all rows have in common, else that of the first."""
-    first = ctx.names.rows[rows[0]][0]
-    for info in ctx.names.line(first):
-        if all(ctx.names.below(ctx.names.rows[row][0], info.name) for row in rows):
-            return info.name
-    return first
+    return UnderstoodSet(node_set, ctx.types.kind(x.Local(name), inner), inner, binder)
 
 
 def is_one_of(node: x.Expression, rows: tuple[str, ...]) -> x.Expression:
@@ -86,7 +80,7 @@ def _noun(ctx: Context, env: Env, noun: Name) -> tuple[str | None, ValueType, tu
     if text == "seat":
         return "seat", kinds.SEAT, ()
     if text == "this" and env.these:
-        type_name = common_type(ctx, env.these)
+        type_name = ctx.names.common_type(env.these)
         return type_name, kinds.thing(type_name), env.these
     if text == "number":
         return "number", kinds.NUMBER, ()
@@ -118,67 +112,17 @@ def _source(
             return x.Zone("answers"), None, None, kind
         return None, None, None, None
     if isinstance(tree, tx.Range):
-        low = number(ctx, env, tree.low, "the low end")
-        high = number(ctx, env, tree.high, "the high end")
+        low = expression(ctx, env, tree.low)
+        high = expression(ctx, env, tree.high)
         if kind.kind not in ("number", "unknown"):
             ctx.report(problems.not_a_list("range", kinds.list_of(kind)), tree)
         if isinstance(low, x.Number) and isinstance(high, x.Number) and low.value > high.value:
             fix = Edit(tree.at, f"{high.value}..{low.value}")
             ctx.report(problems.impossible_range("upside down", low.value, high.value), tree, fix=fix)
         return None, low, high, None
-    source, source_kind = expression(ctx, env, tree)
-    if source_kind.kind == "unknown" or kind.kind == "unknown":
-        return source, None, None, None
-    if not source_kind.many:
-        ctx.report(problems.not_a_list("set", source_kind), tree)
-        return source, None, None, None
-    inner = kinds.element(source_kind)
-    same = inner.kind == kind.kind
-    if same and kind.kind == "enum":
-        same = inner.name == kind.name
-    if same and kind.kind == "thing":
-        a, b = inner.name or "", kind.name or ""
-        same = ctx.names.below(a, b) or ctx.names.below(b, a)
-    if not same:
-        ctx.report(problems.never_alike("held", source_kind, kind), tree)
-    return source, None, None, inner
-
-
-def never_empty(ctx: Context, env: Env, node: x.Set) -> bool:
-    """Say whether a set is known to have an element: by what it is made of, or because it was tested."""
-    if fact_of(node) in env.facts:
-        return True
-    if node.where is not None or node.source is not None:
-        return False
-    if isinstance(node.low, x.Number) and isinstance(node.high, x.Number):
-        return node.low.value <= node.high.value
-    if node.noun == "seat" or node.noun in ctx.names.enums:
-        return True
-    below = (row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, node.noun))
-    return next(below, None) is not None or f"grid of {node.noun}" in ctx.names.signatures
-
-
-def fact_of(node: x.Set) -> bytes:
-    """Return what is remembered of a set that was tested not to be empty."""
-    return encode_fact(node, node.binder)
-
-
-def facts_of(node: x.Expression) -> set[bytes]:
-    """Return the sets that are not empty if a condition holds."""
-    if isinstance(node, x.Any):
-        return {fact_of(node.of)}
-    if isinstance(node, x.And):
-        return set().union(*(facts_of(part) for part in node.of))
-    return set()
-
-
-def facts_if_not(node: x.Expression) -> set[bytes]:
-    """Return the sets that are not empty if a condition fails."""
-    if isinstance(node, x.Not):
-        return facts_of(node.of)
-    if isinstance(node, x.Or):
-        return set().union(*(facts_if_not(part) for part in node.of))
-    return set()
+    source, source_kind = typed(ctx, env, tree)
+    known = source_kind.many and "unknown" not in (source_kind.kind, kind.kind)
+    return source, None, None, kinds.element(source_kind) if known else None
 
 
 def history(ctx: Context, env: Env, tree: tx.Happened | tx.Times) -> x.Happened:
@@ -234,8 +178,7 @@ def _pattern(
                 ctx.report(problems.unknown("parameter", key.text, text), key, near=near)
             expression(ctx, env, value)
             continue
-        role = problems.part_of(key.text, text)
-        args[key.text] = value_of(ctx, env, value, kinds.maybe(kind), role)
+        args[key.text] = expression(ctx, env, value, kind)
     return args
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import VALUES, Collection, Place
 from regelwerk.meaning.context import Context
-from regelwerk.meaning.names import Signature, TypeInfo
+from regelwerk.meaning.names import TypeInfo
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
@@ -200,7 +201,6 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
     ctx.names.signatures[tree.name.text] = Signature(
         (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
     )
-    ctx.names.signatures[f"grid of {tree.type}"] = Signature(())
     ctx.names.grids[tree.name.text] = len(ctx.names.grids)
 
 

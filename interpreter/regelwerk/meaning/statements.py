@@ -8,12 +8,13 @@ from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import after_loop, otherwise
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.context import Context, Env, Flow
-from regelwerk.meaning.names import Signature
-from regelwerk.meaning.reading import absent, expression, fits, number, value_of
+from regelwerk.meaning.misfits import absent
+from regelwerk.meaning.reading import expression, fits, number, typed, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.declared import Signature
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Node
@@ -36,11 +37,11 @@ def event_call(
         else:
             names.use(text)
             ctx.report(problems.wrong_call("no event", text, names.sort(text) or ""), name)
-        return text, tuple(expression(ctx, env, arg)[0] for arg in args), None
+        return text, tuple(ctx.unknown(expression(ctx, env, arg)) for arg in args), None
     names.use(text)
     ctx.use.calls.add(("event", text))
     signature = names.signatures[text]
-    return text, arguments(ctx, env, name, text, args, signature), signature
+    return text, arguments(ctx, env, name, text, args), signature
 
 
 def _instead_of_event(sort: str | None, text: str) -> str:
@@ -75,7 +76,7 @@ def let(ctx: Context, flow: Flow, tree: ts.Let) -> s.Statement:
         flow.env = flow.env.settle()
         node = s.Happen(event, nodes, name)
     else:
-        found, kind = expression(ctx, flow.env, value)
+        found, kind = typed(ctx, flow.env, value)
         if kind.kind == "nothing":
             ctx.report(problems.wrong_kind("local", kinds.NOTHING), value)
         node = s.Let(name, found)
@@ -102,7 +103,7 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
     name = _local_target(ctx, flow.env, target)
     if name is not None:
         kind = flow.env.locals[name]
-        node, found = expression(ctx, flow.env, value, kind)
+        node, found = typed(ctx, flow.env, value, kind)
         if kind.kind != "unknown":
             fits(ctx, value, kind, found, problems.cell(name))
         flow.env = flow.env.bind(name, kind, name in flow.env.fixed)
@@ -135,7 +136,7 @@ def _local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:
 def _cell(
     ctx: Context, env: Env, target: tx.Expression
 ) -> tuple[x.State | x.Attribute, ValueType, str] | None:
-    node, kind = expression(ctx, env, target)
+    node, kind = typed(ctx, env, target)
     if isinstance(node, x.State):
         declared = ctx.names.signatures[node.name].result or kinds.UNKNOWN
         ctx.use.writes.add(("state", node.name))
@@ -185,7 +186,7 @@ def stop(ctx: Context, flow: Flow, tree: ts.Stop) -> s.Statement:
 
 
 def result(ctx: Context, flow: Flow, tree: ts.Result) -> s.Statement:
-    node, kind = expression(ctx, flow.env, tree.value, ctx.result)
+    node, kind = typed(ctx, flow.env, tree.value, ctx.result)
     if not ctx.may_result:
         ctx.report(problems.result_missing("misplaced"), tree)
     ctx.result = merge_result(ctx, tree, ctx.result, kind)
@@ -195,25 +196,12 @@ def result(ctx: Context, flow: Flow, tree: ts.Result) -> s.Statement:
 
 def merge_result(ctx: Context, tree: Node, first: ValueType | None, kind: ValueType) -> ValueType:
     """Return the kind that both results have."""
-    kind = kinds.bare(kind)
-    if first is None or first.kind == "unknown":
-        return kind
-    if kind.kind == "unknown":
-        return first
-    if first.kind == "nothing":
-        return kinds.maybe(kind)
-    if kind.kind == "nothing":
-        return kinds.maybe(first)
-    alike = (
-        first.kind == kind.kind
-        and first.many == kind.many
-        and (first.kind != "enum" or first.name == kind.name)
-    )
-    if alike and first.kind == "thing" and not ctx.names.below(kind.name or "", first.name or ""):
-        alike = ctx.names.below(first.name or "", kind.name or "")
+    both = ctx.types.merged(first, kind)
+    if first is None or both is not None:
+        return both or kind
+    if first.kind == kind.kind == "thing" and first.many == kind.many:
         first, kind = kind, first
-    if not alike:
-        ctx.report(problems.results_differ(first, kind), tree)
+    ctx.report(problems.results_differ(first, kind), tree)
     return kinds.maybe(first) if kind.optional else first
 
 
@@ -230,7 +218,7 @@ def open_window(ctx: Context, flow: Flow, tree: ts.Open) -> s.Statement:
         return s.Open(text)
     ctx.names.use(text)
     ctx.use.calls.add(("window", text))
-    nodes = arguments(ctx, flow.env, name, text, tree.arguments, ctx.names.signatures[text])
+    nodes = arguments(ctx, flow.env, name, text, tree.arguments)
     flow.env = flow.env.settle()
     return s.Open(text, nodes)
 
@@ -256,13 +244,11 @@ def _declaration(
     """Understand an action that a rule lets a seat declare: its parts stand as arguments."""
     name, text = tree.event, tree.event.text
     ctx.names.use(text)
-    signature = ctx.names.signatures[text]
-    parts = Signature(signature.parameters[1 : 1 + signature.parts])
-    nodes = arguments(ctx, env, name, text, tree.arguments, parts)
+    nodes = arguments(ctx, env, name, text, tree.arguments, 1)
     if tree.by is None:
         ctx.report(problems.wrong_call("action put off", text), name)
-        return text, nodes, x.Nothing()
-    return text, nodes, value_of(ctx, env, tree.by, kinds.SEAT, "who declares it")
+        return text, nodes, ctx.unknown(x.Nothing())
+    return text, nodes, expression(ctx, env, tree.by)
 
 
 def carry_out(ctx: Context, flow: Flow, tree: ts.CarryOut) -> s.Statement:
@@ -280,7 +266,7 @@ def cancel(ctx: Context, flow: Flow, tree: ts.Cancel) -> s.Statement:
 
 def aim(ctx: Context, flow: Flow, tree: ts.Aim) -> s.Statement:
     answer = value_of(ctx, flow.env, tree.answer, kinds.ANSWER, "what is aimed at something else")
-    target, kind = expression(ctx, flow.env, tree.target)
+    target, kind = typed(ctx, flow.env, tree.target)
     if kind.optional:
         absent(ctx, tree.target, "what it is aimed at")
     sort = next((sort for sort in AIMED_AT if sort == kind.kind and not kind.many), None)
@@ -295,7 +281,7 @@ def end_game(ctx: Context, flow: Flow, tree: ts.EndGame) -> s.Statement:
     scores: list[s.Score] = []
     for ending in tree.endings:
         if isinstance(ending, ts.Winners):
-            node, kind = expression(ctx, flow.env, ending.who)
+            node, kind = typed(ctx, flow.env, ending.who)
             if kind.kind not in ("seat", "unknown", "nothing") or (kind.optional and kind.kind == "seat"):
                 ctx.mismatch(ending.who, kinds.SEAT, kind, "who wins")
             if winners is not None:

@@ -3,101 +3,87 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems, sets
-from regelwerk.meaning.conditions import comparable
-from regelwerk.meaning.context import Context, Env, Found
-from regelwerk.meaning.reading import expression, holds, number
+from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.reading import expression, typed
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 
 MAX_NUMBER = 999_999_999
-_YES, _NO, _NONE = x.Flag(True), x.Flag(False), x.Nothing()
 
 
-def literal_number(ctx: Context, env: Env, tree: tx.Number, wanted: ValueType | None) -> Found:
+def literal_number(ctx: Context, env: Env, tree: tx.Number, wanted: ValueType | None) -> x.Expression:
     value = tree.value
     if value > MAX_NUMBER:
         ctx.report(problems.impossible_range("number", high=MAX_NUMBER), tree)
         value = 0
-    return x.Number(value), kinds.NUMBER
+    return x.Number(value)
 
 
-def seat_number(ctx: Context, env: Env, tree: tx.SeatNumber, wanted: ValueType | None) -> Found:
+def seat_number(ctx: Context, env: Env, tree: tx.SeatNumber, wanted: ValueType | None) -> x.Expression:
     value = tree.number.value
     highest = ctx.names.signatures["seat"].parameters[1][1].high or 1
     if not 1 <= value <= highest:
         ctx.report(problems.impossible_players("seat", seat=value, high=highest), tree)
         value = 1
-    return x.Seat(value), kinds.SEAT
+    return x.Seat(value)
 
 
-def flag(ctx: Context, env: Env, tree: tx.Flag, wanted: ValueType | None) -> Found:
-    return _YES if tree.value else _NO, kinds.FLAG
+def flag(ctx: Context, env: Env, tree: tx.Flag, wanted: ValueType | None) -> x.Expression:
+    return x.Flag(tree.value)
 
 
-def nothing(ctx: Context, env: Env, tree: tx.Nothing, wanted: ValueType | None) -> Found:
-    return _NONE, kinds.NOTHING
+def nothing(ctx: Context, env: Env, tree: tx.Nothing, wanted: ValueType | None) -> x.Expression:
+    return x.Nothing()
 
 
-def arithmetic(ctx: Context, env: Env, tree: tx.Arithmetic, wanted: ValueType | None) -> Found:
-    left = number(ctx, env, tree.left, problems.side_of(tree.sign, "left"))
-    right = number(ctx, env, tree.right, problems.side_of(tree.sign, "right"))
-    return x.Arithmetic(tree.sign, left, right), kinds.NUMBER
+def arithmetic(ctx: Context, env: Env, tree: tx.Arithmetic, wanted: ValueType | None) -> x.Expression:
+    return x.Arithmetic(tree.sign, expression(ctx, env, tree.left), expression(ctx, env, tree.right))
 
 
-def minus(ctx: Context, env: Env, tree: tx.Minus, wanted: ValueType | None) -> Found:
-    node = number(ctx, env, tree.of, "what follows `-`")
-    return (x.Number(-node.value) if isinstance(node, x.Number) else x.Negative(node)), kinds.NUMBER
+def minus(ctx: Context, env: Env, tree: tx.Minus, wanted: ValueType | None) -> x.Expression:
+    node = expression(ctx, env, tree.of)
+    known = isinstance(node, x.Number) and not ctx.is_unknown(node)
+    return x.Number(-node.value) if isinstance(node, x.Number) and known else x.Negative(node)
 
 
-def inside(ctx: Context, env: Env, tree: tx.Inside, wanted: ValueType | None) -> Found:
-    source, kind = expression(ctx, env, tree.source)
-    node, mine = expression(ctx, env, tree.of, kinds.element(kind) if kind.many else None)
-    if kind.kind != "unknown" and not kind.many:
-        ctx.report(problems.not_a_list("inside", kind), tree.source)
-    elif "unknown" not in (kind.kind, mine.kind) and not comparable(ctx, mine, kinds.element(kind)):
-        ctx.report(problems.never_alike("inside", mine, kind), tree)
-    return x.Inside(node, source), kinds.FLAG
+def inside(ctx: Context, env: Env, tree: tx.Inside, wanted: ValueType | None) -> x.Expression:
+    source, kind = typed(ctx, env, tree.source)
+    node = expression(ctx, env, tree.of, kinds.element(kind) if kind.many else None)
+    return x.Inside(node, source)
 
 
-def happened(ctx: Context, env: Env, tree: tx.Happened, wanted: ValueType | None) -> Found:
-    return x.Compare(">", sets.history(ctx, env, tree), x.Number(0)), kinds.FLAG
+def happened(ctx: Context, env: Env, tree: tx.Happened, wanted: ValueType | None) -> x.Expression:
+    return x.Compare(">", sets.history(ctx, env, tree), x.Number(0))
 
 
-def times(ctx: Context, env: Env, tree: tx.Times, wanted: ValueType | None) -> Found:
-    return sets.history(ctx, env, tree), kinds.NUMBER
+def times(ctx: Context, env: Env, tree: tx.Times, wanted: ValueType | None) -> x.Expression:
+    return sets.history(ctx, env, tree)
 
 
-def any_of(ctx: Context, env: Env, tree: tx.Any, wanted: ValueType | None) -> Found:
+def any_of(ctx: Context, env: Env, tree: tx.Any, wanted: ValueType | None) -> x.Expression:
+    return x.Any(sets.understand_set(ctx, env, tree.of).node)
+
+
+def every(ctx: Context, env: Env, tree: tx.Every, wanted: ValueType | None) -> x.Expression:
     found = sets.understand_set(ctx, env, tree.of)
-    return x.Any(found.node), kinds.FLAG
+    return x.Every(found.node, expression(ctx, found.env, tree.has))
 
 
-def every(ctx: Context, env: Env, tree: tx.Every, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.of)
-    node, _, _, _ = holds(ctx, found.env, tree.has)
-    return x.Every(found.node, node), kinds.FLAG
+def count(ctx: Context, env: Env, tree: tx.Count, wanted: ValueType | None) -> x.Expression:
+    return x.Count(sets.understand_set(ctx, env, tree.of).node)
 
 
-def count(ctx: Context, env: Env, tree: tx.Count, wanted: ValueType | None) -> Found:
-    return x.Count(sets.understand_set(ctx, env, tree.of).node), kinds.NUMBER
-
-
-def fold(ctx: Context, env: Env, tree: tx.Fold, wanted: ValueType | None) -> Found:
+def fold(ctx: Context, env: Env, tree: tx.Fold, wanted: ValueType | None) -> x.Expression:
     found = sets.understand_set(ctx, env, tree.over)
-    if tree.which == "sum":
-        return x.Sum(found.node, number(ctx, found.env, tree.value, "what is added up")), kinds.NUMBER
-    value = number(ctx, found.env, tree.value, "what is compared")
-    return x.Extreme(tree.which, found.node, value), kinds.NUMBER
+    value = expression(ctx, found.env, tree.value)
+    return x.Sum(found.node, value) if tree.which == "sum" else x.Extreme(tree.which, found.node, value)
 
 
-def all_of(ctx: Context, env: Env, tree: tx.All, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.of)
-    return x.All(found.node), kinds.list_of(found.kind)
+def all_of(ctx: Context, env: Env, tree: tx.All, wanted: ValueType | None) -> x.Expression:
+    return x.All(sets.understand_set(ctx, env, tree.of).node)
 
 
-def the(ctx: Context, env: Env, tree: tx.The, wanted: ValueType | None) -> Found:
-    found = sets.understand_set(ctx, env, tree.of)
-    fact = sets.never_empty(ctx, env, found.node)
-    return x.The(found.node), found.kind if fact else kinds.maybe(found.kind)
+def the(ctx: Context, env: Env, tree: tx.The, wanted: ValueType | None) -> x.Expression:
+    return x.The(sets.understand_set(ctx, env, tree.of).node)

@@ -8,7 +8,7 @@ from typing import Literal
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Mentions, Place, Telling, telling_parts
 from regelwerk.meaning.context import Context
-from regelwerk.meaning.names import Signature
+from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 
@@ -86,7 +86,7 @@ def _missing(
         missing = problems.text_missing("row", name, kind, sort, default)
         ctx.report(missing, place.tree.name)
     for row in rows:
-        needs = any(info.needs_text for info in ctx.names.line(ctx.names.rows[row][0]))
+        needs = _needs_text(ctx, ctx.names.rows[row][0])
         if row in told or (needs and row not in mentions.texted):
             continue
         missing = problems.text_missing("part", name, row, sort, default)
@@ -104,7 +104,7 @@ def check_texts(ctx: Context, found: Collection, texted: Words[str]) -> None:
         for part in telling_parts(place.tree):
             _check_part(ctx, part)
     for name, (type_name, _) in ctx.names.rows.items():
-        if name not in texted and any(info.needs_text for info in ctx.names.line(type_name)):
+        if name not in texted and _needs_text(ctx, type_name):
             span = ctx.names.declared[name].span
             ctx.diagnostics.append(problems.text_missing("any", name).at(span))
 
@@ -121,3 +121,7 @@ def _check_part(ctx: Context, part: Telling) -> None:
     entry = ctx.names.declared.get(name)
     example = name if entry is None or entry.tree is None else "x"
     ctx.report(problems.not_told("name", name, tuple(sorts), example), part.name.at, near=near)
+
+
+def _needs_text(ctx: Context, type_name: str) -> bool:
+    return any(ctx.names.types[info.name].needs_text for info in ctx.names.line(type_name))

@@ -12,7 +12,6 @@ from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_o
 from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.graph import bodies_of
 from regelwerk.meaning.made import Made
-from regelwerk.meaning.names import Signature
 from regelwerk.meaning.outlook import Outlook
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -20,6 +19,7 @@ from regelwerk.rules import lists as ls
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.statements import Statement
+from regelwerk.rules.types.declared import Signature
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Place
-from regelwerk.meaning.context import Context, Env, changed
+from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
-from regelwerk.meaning.reading import expression, holds, number, value_of
+from regelwerk.meaning.reading import expression, holds, number, under, value_of
 from regelwerk.meaning.signatures import TESTS, named_kind
 from regelwerk.meaning.statements import merge_result
 from regelwerk.meaning.texts import thing_told, told_by
@@ -22,6 +22,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
@@ -109,10 +110,8 @@ def _bounded(ctx: Context, bounds: WholeRange | None, kind: ValueType) -> ValueT
 def _result(
     ctx: Context, env: Env, tree: tx.Expression, test: bool, wanted: ValueType | None = None
 ) -> tuple[x.Expression, ValueType]:
-    if test:
-        node, kind, _, _ = holds(ctx, env, tree)
-        return node, kind
-    return expression(ctx, env, tree, wanted)
+    node = holds(ctx, env, tree) if test else expression(ctx, env, tree, wanted)
+    return node, ctx.types.kind(node, env)
 
 
 def _cases(ctx: Context, env: Env, tree: td.Cases, test: bool) -> tuple[x.Expression, ValueType]:
@@ -120,11 +119,11 @@ def _cases(ctx: Context, env: Env, tree: td.Cases, test: bool) -> tuple[x.Expres
     result: ValueType | None = None
     failed = env
     for case in tree.cases:
-        test_node, _, yes, no = holds(ctx, failed, case.when)
-        node, kind = _result(ctx, failed.narrow(yes), case.value, test, result)
+        test_node = holds(ctx, failed, case.when)
+        node, kind = _result(ctx, under(ctx, failed, test_node), case.value, test, result)
         result = merge_result(ctx, case.value, result, kind)
         cases.append(x.Case(test_node, node))
-        failed = failed.narrow(no)
+        failed = under(ctx, failed, test_node, holds=False)
     node, kind = _result(ctx, failed, tree.last, test, result)
     result = merge_result(ctx, tree.last, result, kind)
     return (x.Choice(tuple(cases), node) if cases else node), result
@@ -159,8 +158,8 @@ def modify(
         test = None
         inner = scope
         if change.when is not None:
-            test, _, yes, _ = holds(ctx, scope, change.when)
-            inner = scope.narrow(yes)
+            test = holds(ctx, scope, change.when)
+            inner = under(ctx, scope, test)
         result = wanted if change.operation == "be" else kinds.NUMBER
         by = value_of(ctx, inner, change.by, result, problems.cell(of))
         bound = number(ctx, inner, change.bound, "the bound") if change.bound is not None else None

@@ -61,6 +61,8 @@ def _once(rules: d.Rules) -> None:
     for name, enum in by_name(rules.enums, "enum").items():
         if len(set(enum.members)) != len(enum.members) or not enum.members:
             raise Unfit(f"the enum `{name}` has no members, or one twice")
+        if taken.get(name) == "type":
+            raise Unfit(f"`{name}` is declared twice, as type and as enum")
     called: tuple[d.EventDecl | d.ValueDecl | d.WindowDecl, ...] = (
         *rules.events, *rules.values, *rules.windows,
     )  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from regelwerk.rules import declarations as d
 from regelwerk.rules.builtins import ACTION_ENUM, ANSWER_TYPE, DIRECTION_ENUM, DIRECTIONS
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.expressions import Expression, Number
 
 from .kinds import ANSWER, ANY_THING, NUMBER, SEAT, UNKNOWN, enum, list_of, thing
 
@@ -23,7 +24,7 @@ class TypeInfo:
     attributes: dict[str, ValueType] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Signature:
     """Parameters and result of something that can be called or read."""
 
@@ -34,14 +35,17 @@ class Signature:
 
 
 class Declared:
-    """All that has a kind, by name. A zone has its owner as parameter, a grid its column and row."""
+    """All that has a kind, by name. A zone has its owner as parameter, a grid its column and row.
+
+    Grids have numbers in the rules form.
+    """
 
     def __init__(self) -> None:
         self.enums: dict[str, tuple[str, ...]] = {}
         self.types: Mapping[str, TypeInfo] = {}
         self.rows: dict[str, tuple[str, int]] = {}
         self.signatures: dict[str, Signature] = {}
-        self.grids: dict[str, str] = {}
+        self.grids: dict[str, int] = {}
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
         self.stored: set[tuple[str, str]] = set()
@@ -77,6 +81,23 @@ class Declared:
         """Return what sort of thing a name is, if it is declared."""
         return self.sorts.get(name)
 
+    def named(self, *sorts: str) -> Iterator[str]:
+        """Return the names of these sorts."""
+        return (name for name, sort in self.sorts.items() if sort in sorts)
+
+    def result(self, name: str) -> ValueType:
+        """Return the kind of what is read or called by a name."""
+        signature = self.signatures.get(name)
+        return UNKNOWN if signature is None or signature.result is None else signature.result
+
+    def grid_of(self, number: Expression) -> str:
+        """Return the grid that stands for itself as a number; empty if there is none."""
+        return next((grid for grid, mine in self.grids.items() if number == Number(mine)), "")
+
+    def on_grid(self, type_name: str | None) -> bool:
+        """Say whether the things of a type are the places of a grid."""
+        return any(self.result(grid).name == type_name for grid in self.grids)
+
     def attribute(self, type_name: str, attribute: str) -> tuple[str, ValueType] | None:
         """Return the type that declares an attribute, and the attribute's kind."""
         for info in self.line(type_name):
@@ -98,11 +119,14 @@ class Declared:
             return SEAT
         if noun == "number":
             return NUMBER
+        if noun in self.enums:
+            return enum(noun)
         if noun in self.types:
             return thing(noun)
-        if noun == ANSWER_TYPE:
-            return ANSWER
-        return enum(noun) if noun in self.enums else None
+        return ANSWER if noun == ANSWER_TYPE else None
+
+
+_ON_GRID = (("column", NUMBER), ("row", NUMBER))
 
 
 def declared_in(rules: d.Rules) -> Declared:
@@ -123,7 +147,7 @@ def declared_in(rules: d.Rules) -> Declared:
     found.stored = {(each.name, a.name) for each in rules.types for a in each.attributes if a.stored}
     found.seats = rules.players[1]
     found.sorts = dict.fromkeys(found.rows, "row") | dict.fromkeys(found.types, "type")
-    found.grids = {grid.name: grid.type for grid in rules.maps}
+    found.grids = {grid.name: number for number, grid in enumerate(rules.maps)}
     found.graphs = {graph.name: (graph.type, graph.link) for graph in rules.graphs}
     for sort, signatures in _signatures(found, rules).items():
         found.signatures |= signatures
@@ -144,6 +168,7 @@ def _signatures(found: Declared, rules: d.Rules) -> dict[str, dict[str, Signatur
         "state": {state.name: Signature((), state.type) for state in rules.states},
         "option": {option.name: Signature((), option.type) for option in rules.options},
         "die": {die.name: Signature((), _shown(die)) for die in rules.dice},
+        "map": {grid.name: Signature(_ON_GRID, thing(grid.type)) for grid in rules.maps},
         "list": {
             each.name: Signature(tuple((part.name, list_of(thing(part.type))) for part in each.parts))
             for each in rules.lists

@@ -17,7 +17,7 @@ from .scope import Known, S, Scope, fact_of, path_key
 ANY, LIST, GRID, LINKED = (ValueType(word) for word in ("any", "list", "grid", "linked"))
 """What parts may have to be without being of one kind: anything, some list, a thing of a grid, of a graph."""
 A_THING = thing(kinds.ANY_THING)
-_WORDS = {
+WORDS = {
     "number": NUMBER, "flag": FLAG, "seat": SEAT, "direction": kinds.enum("direction"), "thing": A_THING,
     "list": LIST, "grid": GRID, "linked": LINKED, "seat?": maybe(SEAT),
 }  # fmt: skip
@@ -114,7 +114,7 @@ class ExpressionTypes:
             case x.Zone(name=name) if name == ANSWERS_ZONE and name not in signatures:
                 return list_of(kinds.ANSWER)
             case x.Zone(name=name) | x.Call(name=name) | x.Option(name=name):
-                return self.result(name)
+                return self.declared.result(name)
             case x.Listed(list=name, part=part):
                 signature = signatures.get(name)
                 return UNKNOWN if signature is None else dict(signature.parameters).get(part, UNKNOWN)
@@ -129,11 +129,6 @@ class ExpressionTypes:
                 return self._in_common(node, scope)[0]
         return UNKNOWN
 
-    def result(self, name: str) -> ValueType:
-        """The kind of what is read or called by a name."""
-        signature = self.declared.signatures.get(name)
-        return UNKNOWN if signature is None or signature.result is None else signature.result
-
     def noun(self, over: x.Set) -> ValueType:
         """The kind of what a set is of, whatever is known of its elements."""
         return self.declared.noun(over.noun) or UNKNOWN
@@ -141,7 +136,7 @@ class ExpressionTypes:
     def cell(self, node: x.State | x.Attribute) -> ValueType:
         """The kind of a cell as it is declared."""
         if isinstance(node, x.State):
-            return self.result(node.name)
+            return self.declared.result(node.name)
         if node.type in self.declared.types:
             return self.declared.types[node.type].attributes.get(node.name, UNKNOWN)
         return kinds.OF_ANSWERS.get(node.name, UNKNOWN) if node.type == ANSWER_TYPE else UNKNOWN
@@ -150,13 +145,11 @@ class ExpressionTypes:
         info = BY_NAME.get(node.name)
         if info is None or len(info.parameters) != len(node.args):
             return UNKNOWN
-        if info.result in _WORDS and info.result != "grid":
-            return _WORDS[info.result]
+        if info.result in WORDS and info.result != "grid":
+            return WORDS[info.result]
         first = node.args[0]
         if node.name == "place":
-            grids = list(self.declared.grids.values())
-            number = first.value if isinstance(first, x.Number) else -1
-            return thing(grids[number]) if 0 <= number < len(grids) else UNKNOWN
+            return self.declared.result(self.declared.grid_of(first))
         kind = self.kind(first, scope)
         if kind.kind == "unknown":
             return UNKNOWN
@@ -172,14 +165,14 @@ class ExpressionTypes:
 
     def holders(self, kind: ValueType) -> set[str]:
         """The types whose things own the zones in which a thing of this kind may lie."""
+        zones = (self.declared.signatures[zone] for zone in self.declared.named("zone"))
         return {
-            signature.parameters[0][1].name or ""
-            for name, signature in self.declared.signatures.items()
-            if self.declared.sort(name) == "zone"
-            and signature.parameters
-            and signature.parameters[0][1].kind == "thing"
-            and signature.result is not None
-            and self.declared.below(kind.name, signature.result.name)
+            zone.parameters[0][1].name or ""
+            for zone in zones
+            if zone.parameters
+            and zone.parameters[0][1].kind == "thing"
+            and zone.result is not None
+            and self.declared.below(kind.name, zone.result.name)
         }
 
     def _in_common(self, node: x.Choice | x.Told, scope: Scope) -> tuple[ValueType, list[Misfit]]:
@@ -224,7 +217,7 @@ class ExpressionTypes:
             case "list":
                 same = found.many
             case "grid":
-                same = found.kind == "thing" and not found.many and found.name in self.declared.grids.values()
+                same = found.kind == "thing" and not found.many and self.declared.on_grid(found.name)
             case "linked":
                 same = found.kind == "thing" and not found.many
                 same = same and self.declared.graph_of(found.name) is not None
@@ -245,6 +238,8 @@ class ExpressionTypes:
 
     def misfits(self, node: x.Node, parts: list[Part], scope: Scope) -> Iterator[Misfit]:
         """What of the parts of a node does not fit, not looking inside the parts."""
+        if self.unknown and id(node) in self.unknown:
+            return
         for part in parts:
             if part.wanted is not ANY:
                 found = self.kind(part.node, part.scope)
@@ -264,7 +259,8 @@ class ExpressionTypes:
                     yield Misfit("order", parts[0], one, NUMBER)
             case x.Inside():
                 source, one = (self.kind(part.node, part.scope) for part in parts)
-                if source.many and one.kind != "unknown" and not self.comparable(one, element(source)):
+                known = source.many and "unknown" not in (source.kind, one.kind)
+                if known and not self.comparable(one, element(source)):
                     yield Misfit("never", parts[1], one, source)
             case x.Set(source=source_node) if source_node is not None:
                 source, noun = self.kind(source_node, scope), self.noun(node)
@@ -298,11 +294,11 @@ class ExpressionTypes:
                 found += self.arguments(name, (of,), scope)
             case x.Call(name=name, args=args) | x.May(event=name, args=args):
                 found += self.arguments(name, args, scope)
+            case x.Builtin(name="place", args=(grid, *args)):
+                found += self.arguments(self.declared.grid_of(grid), args, scope)
             case x.Builtin(name=name, args=args) if name in BY_NAME:
                 words = BY_NAME[name].parameters
-                found += [
-                    Part(name, arg, _WORDS[word], scope) for word, arg in zip(words, args, strict=False)
-                ]
+                found += [Part(name, arg, WORDS[word], scope) for word, arg in zip(words, args, strict=False)]
             case x.IsAnswer(action=name, args=given) | x.Happened(event=name, args=given):
                 found += self._pattern(name, given, scope)
             case x.Set(where=where, binder=binder, sort=sort):
@@ -355,6 +351,8 @@ class ExpressionTypes:
 
     def learned(self, node: x.Expression | x.Set, scope: Scope) -> tuple[Known, Known]:
         """What is known if a condition holds, and what if it fails."""
+        if self.unknown and id(node) in self.unknown:
+            return {}, {}
         match node:
             case x.And(of=tests):
                 known: Known = {}
@@ -371,6 +369,8 @@ class ExpressionTypes:
             case x.Compare(op=("=" | "!=") as op, left=left, right=right):
                 one, other = self.kind(left, scope), self.kind(right, scope)
                 there: Known = {}
+                if "unknown" in (one.kind, other.kind):
+                    return {}, {}
                 if one.optional and not other.optional:
                     there = _known(left, present(one))
                 elif other.optional and not one.optional:
@@ -409,7 +409,7 @@ class ExpressionTypes:
         if node.noun == SEAT_TYPE or node.noun in self.declared.enums:
             return True
         below = (kind for kind, _ in self.declared.rows.values() if self.declared.below(kind, node.noun))
-        return next(below, None) is not None or node.noun in self.declared.grids.values()
+        return next(below, None) is not None or self.declared.on_grid(node.noun)
 
 
 def _known(node: x.Expression, kind: ValueType) -> Known:

@@ -72,10 +72,10 @@ class Types(ExpressionTypes):
             case s.Later(event=name, args=args, by=by):
                 found += self.arguments(name, args, scope, 0 if by is None else 1)
             case s.Move(what=what, many=many, to=name):
-                held = self.result(name)
+                held = self.declared.result(name)
                 found.append(Part("what", what, held if many else element(held), scope))
             case s.DrawOne(source=name, source_of=of, to=to) | s.DrawMany(source=name, source_of=of, to=to):
-                found.append(Part("source", x.Zone(name, of), self.result(to), scope))
+                found.append(Part("source", x.Zone(name, of), self.declared.result(to), scope))
             case s.Show(what=what, many=many, to=to, to_many=to_many):
                 found.append(Part("what", what, list_of(A_THING) if many else A_THING, scope))
                 found.append(Part("to", to, list_of(SEAT) if to_many else SEAT, scope))
@@ -95,7 +95,7 @@ class Types(ExpressionTypes):
                 for need in needs:
                     found.append(Part("count", need.count, NUMBER, scope))
                     if need.kind is not None:
-                        found.append(Part("kind", need.kind, self.result(name), scope))
+                        found.append(Part("kind", need.kind, self.declared.result(name), scope))
             case s.EndGame(winners=winners, winners_many=many, scores=scores):
                 if winners is not None and not isinstance(winners, x.Nothing):
                     found.append(Part("winners", winners, kinds.SEATS if many else SEAT, scope))
@@ -110,16 +110,16 @@ class Types(ExpressionTypes):
             case s.Let(name=name, value=value):
                 return name, scope.locals.get(name) or bare(self.kind(value, scope))
             case s.Happen(event=event, result=str(name)):
-                return name, self.result(event)
+                return name, self.declared.result(event)
             case s.DrawOne(binder=name, source=source, otherwise=otherwise):
-                kind = element(self.result(source))
+                kind = element(self.declared.result(source))
                 return name, kind if otherwise is not None and ends(otherwise) else maybe(kind)
             case s.Look(binder=name, source=source):
-                return name, self.result(source)
+                return name, self.declared.result(source)
             case s.Create(type=type_name, binder=name):
                 return name, thing(type_name)
             case s.Roll(die=die, binder=name):
-                return name, bare(self.result(die))
+                return name, bare(self.declared.result(die))
             case s.PickRandom(over=over, otherwise=otherwise):
                 kind = bare(self.kind(over, scope))
                 return over.binder, kind if otherwise is None or ends(otherwise) else maybe(kind)

@@ -1,0 +1,104 @@
+"""What is wrong with the kinds of the parts of a node, in the words of an author."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from regelwerk.meaning import problems
+from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.problems import Role
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.rules.types.expressions import A_THING, GRID, LINKED, LIST, Misfit
+from regelwerk.source.spans import Span
+from regelwerk.tree import expressions as tx
+from regelwerk.tree.nodes import Name, Node
+
+BEFORE_THE_DOT = "what stands before the dot"
+_ROLES: dict[type[x.Node], dict[str, str]] = {
+    x.Negative: {"of": "what follows `-`"},
+    x.Sum: {"value": "what is added up"},
+    x.Extreme: {"value": "what is compared"},
+    x.Set: {"low": "the low end", "high": "the high end", "sort": "what puts them in order"},
+    x.State: {"key": "the index"},
+    x.Attribute: {"key": "the index", "of": BEFORE_THE_DOT},
+    s.Later: {"by": "who declares it"},
+    x.Zone: {"owner": BEFORE_THE_DOT},
+}
+"""The parts that values play in a node."""
+_TAKEN = (LIST, GRID, LINKED, A_THING)
+"""What functions of the language take that is not of one kind."""
+
+
+def report_misfits(ctx: Context, env: Env, node: x.Node, tree: Node) -> None:
+    """Report what does not fit in a node that has just been understood, in each part once."""
+    for misfit in ctx.types.misfits(node, ctx.types.parts(node, env), env):
+        part = misfit.part.node
+        if id(part) not in ctx.reported:
+            ctx.reported[id(part)] = part
+            _report(ctx, node, misfit, tree)
+
+
+def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
+    reason, part, found, wanted = misfit
+    at: Node | Span = ctx.findings.place_of(part.node) or tree
+    if reason == "absent":
+        absent(ctx, at, role_of(ctx, node, part.name))
+        return
+    match node:
+        case x.Compare(op=op):
+            if reason == "order":
+                ctx.report(problems.never_alike("order", found, name=op), tree)
+            else:
+                ctx.report(problems.never_alike("kinds", found, wanted), tree)
+        case x.Inside() if reason == "never":
+            ctx.report(problems.never_alike("inside", found, wanted), tree)
+        case x.Set() if reason == "never":
+            ctx.report(problems.never_alike("held", found, wanted), at)
+        case x.Inside():
+            ctx.report(problems.not_a_list("inside", found), at)
+        case x.Set() if part.name == "source":
+            ctx.report(problems.not_a_list("set", found), at)
+        case x.Builtin() if reason == "holder":
+            word = "several" if ctx.types.holders(found) else ""
+            ctx.report(problems.wrong_kind("holder", name=found.name or "", word=word), tree)
+        case x.Builtin(name=name) if wanted in _TAKEN:
+            ctx.report(problems.wrong_kind("argument", found, name=name, word=wanted.kind), at)
+        case x.IsAnswer() if part.name == "of":
+            ctx.report(problems.never_alike("action", found), at)
+        case x.And() | x.Or() | x.Not() | x.Every() | x.Set() if part.name not in ("low", "high", "sort"):
+            ctx.report(problems.not_a_condition(found, _one_of(tree, at)), at)
+        case _:
+            role = role_of(ctx, node, part.name)
+            ctx.report(problems.wrong_kind("value", found, wanted=wanted, role=role), at)
+
+
+def _one_of(tree: Node, at: Node | Span) -> tuple[str, ...]:
+    """What a condition may be meant to be that is none: in `x = a or b` it was to be another right side."""
+    parts = tree.parts if isinstance(tree, tx.Either) else ()
+    for before, part in pairwise(parts):
+        right = before.right if isinstance(before, tx.Compare) else None
+        if part.at == at and isinstance(right, Name) and isinstance(part, Name):
+            return right.text, part.text
+    return ()
+
+
+def role_of(ctx: Context, node: x.Node, part: str) -> Role:
+    """The part that a value plays in a node, in words."""
+    match node:
+        case x.Arithmetic(op=op):
+            return problems.side_of(op, part)
+        case x.Call(name=name) | x.May(event=name) | x.Happened(event=name) | x.IsAnswer(action=name):
+            return problems.part_of(part, name)
+        case s.Happen(event=name) | s.Open(window=name) | s.Later(event=name) if part != "by":
+            return problems.part_of(part, name)
+        case x.Builtin(name="place", args=(grid, *_)):
+            return problems.part_of(part, ctx.names.grid_of(grid))
+        case x.Builtin(name=name):
+            return problems.argument_of(name)
+    return _ROLES.get(type(node), {}).get(part, part)
+
+
+def absent(ctx: Context, at: Node | Span, role: Role) -> None:
+    """Report the use of something that may be absent."""
+    ctx.report(problems.may_be_absent(role), at)
