@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from regelwerk.doors.fingerprints import fingerprint, name_of_parts
+from regelwerk.doors.fingerprints import contents_of, fingerprint, name_of_parts
 from regelwerk.doors.games import keep_game
 from regelwerk.doors.lists import problems_of_lists
 from regelwerk.rules.excerpt import excerpt
@@ -48,6 +48,10 @@ class Checks:
         return list(problems), sources
 
     @cached_property
+    def _contents(self) -> bytes | None:
+        return contents_of(self.path)
+
+    @cached_property
     def _name(self) -> str | None:
         return name_of_parts(self.path)
 
@@ -73,7 +77,7 @@ class Checks:
 
         Only what has no errors is kept: what is wrong may depend on more than the files of the game.
         """
-        key = fingerprint("check", self.path, houses)
+        key = fingerprint("check", self.path, houses, self._contents)
         kept = None if key is None else cache.read(key)
         if kept is not None:
             try:
@@ -94,7 +98,7 @@ class Checks:
         checked = amended(self._base, houses)
         problems = list(checked.diagnostics)
         if checked.rules is not None:
-            keep_game(self.path, houses, checked)
+            keep_game(self.path, houses, checked, self._contents)
             problems += self._problems_of_lists(houses, checked.rules, checked.files.lists)
         return problems, checked.sources
 

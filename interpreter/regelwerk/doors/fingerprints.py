@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 
 from regelwerk import __version__
@@ -15,22 +16,44 @@ _MAX_FILES, _MAX_BYTES = 1000, 20_000_000
 """Folders with more than this are not kept in the cache."""
 
 
-def fingerprint(sort: str, path: Path, houses: Sequence[Path]) -> str | None:
-    """The name in the cache of what is found about a game with house rules; None if it is not to be kept."""
+def fingerprint(
+    sort: str, path: Path, houses: Sequence[Path], contents: bytes | None = None
+) -> str | None:
+    """The name in the cache of what is found about a game with house rules; None if it is not to be kept.
+
+    `contents` tells the files of the game from others, if it is known already.
+    """
     parts = [__version__.encode(), FORMAT.encode(), str(path).encode("utf-8", "surrogateescape")]
     parts.append(str(len(houses)).encode())
+    of_houses = _told(file for house in houses for file in files_of_house(house))
+    contents = contents_of(path) if contents is None else contents
+    if contents is None or of_houses is None:
+        return None
+    try:
+        return cache.key_of(sort, [*parts, contents, of_houses, *_tools(*_FLOORS)])
+    except OSError:
+        return None
+
+
+def contents_of(path: Path) -> bytes | None:
+    """What tells the files of a game from others; None if they are too many or too long to be kept."""
+    return _told(_files(path))
+
+
+def _told(files: Iterable[Path]) -> bytes | None:
+    hashed = blake2b()
     size = count = 0
     try:
-        for file in [*_files(path), *(file for house in houses for file in files_of_house(house))]:
+        for file in files:
             data = file.read_bytes()
             size, count = size + len(data), count + 1
             if size > _MAX_BYTES or count > _MAX_FILES:
                 return None
-            parts += [str(file).encode("utf-8", "surrogateescape"), data]
-        parts += _tools(*_FLOORS)
+            for part in (str(file).encode("utf-8", "surrogateescape"), data):
+                hashed.update(len(part).to_bytes(8, "little") + part)
     except OSError:
         return None
-    return cache.key_of(sort, parts)
+    return hashed.digest()
 
 
 def name_of_courses(path: Path, houses: Sequence[Path]) -> str | None:

@@ -173,8 +173,13 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     return keep_game(path, houses, checked)
 
 
-def keep_game(path: Path, houses: Sequence[Path], checked: Checked) -> Game:
-    """The game that was found without errors; `load_files` finds it again as long as no file changes."""
+def keep_game(
+    path: Path, houses: Sequence[Path], checked: Checked, contents: bytes | None = None
+) -> Game:
+    """The game that was found without errors; `load_files` finds it again as long as no file changes.
+
+    `contents` tells the files that were looked at from others.
+    """
     assert checked.rules is not None
     files = checked.files
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
@@ -183,7 +188,7 @@ def keep_game(path: Path, houses: Sequence[Path], checked: Checked) -> Game:
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
     )  # fmt: skip
-    key = fingerprint(_KEPT, path, houses)
+    key = fingerprint(_KEPT, path, houses, contents)
     if key is not None:
         cache.write(key, msgspec.json.encode(game))
     return game

@@ -12,11 +12,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-Question = tuple[str, str]
-"""The name of a table, and what was looked for in it; `EVERYTHING` if one went through all of it."""
 EVERYTHING = "*"
-Asked = dict[Question, bytes]
-"""Questions with what tells their answers from others."""
+"""What is asked for if one goes through all of a table."""
+Asked = dict[str, bytes]
+"""Questions (the name of a table, and what was looked for in it) with what tells their answers apart."""
 V = TypeVar("V")
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -43,15 +42,21 @@ class Tables:
 
     def changed(self, name: str, key: str) -> None:
         """Note that something has another value in a table now."""
-        self._answers.pop((name, key), None)
-        self._answers.pop((name, EVERYTHING), None)
+        self._answers.pop(f"{name} {key}", None)
+        self._answers.pop(f"{name} {EVERYTHING}", None)
 
-    def answer(self, question: Question) -> bytes:
+    def answer(self, question: str) -> bytes:
         """Return what tells the answer to a question from others."""
         found = self._answers.get(question)
         if found is None:
-            found = self._answers[question] = self._look(*question)
+            found = self._answers[question] = self._look(*question.split(" ", 1))
         return found
+
+    def agree(self, asked: Asked) -> bool:
+        """Say whether everything that was asked has the same answer now."""
+        if asked.items() <= self._answers.items():  # quick, if all of it was asked before
+            return True
+        return all(self.answer(question) == told for question, told in asked.items())
 
     def _look(self, name: str, key: str) -> bytes:
         table, matters = self._tables[name]
@@ -79,7 +84,7 @@ class AskedCollection(Collection[V]):
         self._name, self._table, self._tables, self._by = name, table, tables, by
 
     def _note(self, key: str) -> None:
-        question = self._name, key
+        question = f"{self._name} {key}"
         if question not in self._by:
             self._by[question] = self._tables.answer(question)
 

@@ -56,6 +56,8 @@ class Domain:
 
 
 Facts = dict[bytes, Domain]
+Scope = dict[str, ValueType]
+"""The kinds of names."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Table:
 
     `attributes` are by `TYPE.NAME`, `cells` are states and options; `rows` are those of a type; `printed`
     has for `TYPE.NAME` the value of each row, or None if more than these are possible; `altered` are the
-    attributes that modifiers change.
+    attributes that modifiers change, `parameters` those of events.
     """
 
     enums: Mapping[str, tuple[str, ...]]
@@ -73,6 +75,7 @@ class Table:
     rows: Mapping[str, frozenset[Atom]]
     printed: Mapping[str, dict[str, Atom] | None]
     altered: Collection[str]
+    parameters: Mapping[str, Scope]
 
     def of_kind(self, kind: ValueType | None) -> Domain:
         """Return the values of a kind."""
@@ -129,8 +132,9 @@ def table_of(rules: d.Rules) -> Table:
 
     cells = {state.name: state.type for state in rules.states}
     cells |= {option.name: option.type for option in rules.options}
+    parameters = {each.name: {p.name: p.type for p in each.parameters} for each in rules.events}
     altered = frozenset(f"{modifier.type}.{modifier.of}" for modifier in rules.modifiers)
-    return Table(enums, attributes, cells, Worked(rows_of), Worked(printed), altered)
+    return Table(enums, attributes, cells, Worked(rows_of), Worked(printed), altered, parameters)
 
 
 def _line(name: str, parents: Mapping[str, str | None]) -> Iterator[str]:

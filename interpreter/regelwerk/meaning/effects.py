@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Any
 
 import msgspec
@@ -31,7 +31,7 @@ class Effects(msgspec.Struct, frozen=True):
     created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or
     the game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance
     picks. `shown` are zones in which something is shown, `brought` the zones that things are brought to,
-    each with those they come from.
+    each with those they come from. `surely` are events that a body lets happen in whatever position.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -54,6 +54,7 @@ class Effects(msgspec.Struct, frozen=True):
     by_chance: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
     brought: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
+    surely: frozenset[str] = frozenset()
 
 
 Effect = tuple[str, object]
@@ -68,8 +69,21 @@ def effects_of(part: object) -> Effects:
         if effects is not None:
             for name, thing in effects(node):
                 found.setdefault(name, {})[thing] = None
+    body = part.body if isinstance(part, d.RuleDecl) else part if isinstance(part, tuple) else ()
+    found["surely"] = dict.fromkeys(sure_calls(body))
     kinds = dict(zip(Effects.__struct_fields__, Effects.__struct_defaults__, strict=True))
     return Effects(**{name: type(kinds[name])(things) for name, things in found.items()})
+
+
+def sure_calls(body: Iterable[object]) -> Iterator[str]:
+    """Return what a body surely lets happen: up to the first line that may end it."""
+    for node in body:
+        if isinstance(node, s.Happen):
+            yield node.event
+        elif isinstance(node, s.Atomic):
+            yield from sure_calls(node.body)
+        if any(isinstance(part, s.Done | s.Result | s.Leave | s.EndGame) for part in nodes(node)):
+            return
 
 
 def _attribute(node: x.Attribute) -> list[Effect]:

@@ -15,7 +15,7 @@ from regelwerk.rules.declarations import Bounds
 from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
-from regelwerk.source.schema_check import check_schema
+from regelwerk.source.kept_data import read_data
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.source.yaml_source import load_yaml
 from regelwerk.tree.house_rules import Block
@@ -235,11 +235,8 @@ def _read_data(files: GameFiles, path: Path, schema: str) -> tuple[Document | No
     if source is None:
         return None, problems
     files.sources[source.path] = source
-    document, more = load_yaml(source)
-    problems = [*problems, *more]
-    if document is not None and not has_errors(problems):
-        problems += check_schema(document.value, schema, document.key_span)
-    return document, problems
+    document, more = load_yaml(source) if has_errors(problems) else read_data(source, schema)
+    return document, [*problems, *more]
 
 
 def _read_table(files: GameFiles, path: Path) -> list[Diagnostic]:

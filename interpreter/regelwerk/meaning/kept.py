@@ -26,7 +26,7 @@ class _Outcome(msgspec.Struct, array_like=True):
     """
 
     seal: bytes
-    asked: list[tuple[str, str, bytes]]
+    asked: Asked
     binders: int | None
     made: msgspec.Raw
 
@@ -44,8 +44,7 @@ class _Known:
         outcome = self.outcome
         if outcome.seal != seal or outcome.binders not in (None, binders):
             return False
-        answer = tables.answer
-        return all(answer((name, key)) == told for name, key, told in outcome.asked)
+        return tables.agree(outcome.asked)
 
     def read(self) -> Made | None:
         """Return what became of the declaration, unless it is damaged."""
@@ -112,17 +111,24 @@ class Kept:
                     return made
         return None
 
+    def in_order(self, key: str, seal: bytes, tables: Tables) -> bool:
+        """Say whether something was in order when it was the same and was told the same."""
+        for known in self._known.get(key, ()):
+            if known.fits(seal, 0, tables):
+                known.of_use = True
+                return True
+        return False
+
     def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
         """Keep what became of a declaration."""
-        questions = [(name, of, answer) for (name, of), answer in asked.items()]
-        outcome = _Outcome(seal, questions, binders if made.binders else None, msgspec.Raw(_encode(made)))
+        outcome = _Outcome(seal, asked, binders if made.binders else None, msgspec.Raw(_encode(made)))
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
         self.changed = True
 
     def judged(self, key: str, seal: object, judge: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
         """Return what is wrong with something; what was in order is so as long as it stays the same."""
         sealed = self.seal(seal)
-        if self.find(key, sealed, 0, _NOTHING) is not None:
+        if self.in_order(key, sealed, _NOTHING):
             return []
         found = judge()
         if not found:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.domains import Domain, Facts, Table, atom_of, key_of, table_of
+from regelwerk.meaning.domains import Domain, Facts, Scope, Table, atom_of, key_of, table_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -22,22 +22,20 @@ from regelwerk.source.spans import Span
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRRORED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Failure = msgspec.Struct
-Scope = dict[str, ValueType]
 
 
 def contradictions(game: Whole) -> list[Diagnostic]:
     """M050, M060: a condition that never holds; a rule whose `where` never holds never applies."""
-    parameters = {each.name: {p.name: p.type for p in each.parameters} for each in game.rules.events}
     table = table_of(game.rules)
     found = []
     for key, part in game.graph.parts.items():
-        scope = _scope_of(key, part, parameters)
-        judge = partial(_contradictions, game, part, scope)
-        found += game.judged(f"contradictions {key}", (part, str(scope)), table, judge)
+        judge = partial(_contradictions, game, key, part)
+        found += game.judged(f"contradictions {key}", part, table, judge)
     return found
 
 
-def _contradictions(game: Whole, part: object, scope: Scope, table: Table) -> list[Diagnostic]:
+def _contradictions(game: Whole, key: str, part: object, table: Table) -> list[Diagnostic]:
+    scope = _scope_of(key, part, table.parameters)
     found = []
     for condition, inner, rule in _conditions(part, scope):
         failed = _Facts(table, inner).assume(condition, {})
@@ -108,7 +106,7 @@ def _no_row_has(table: Table, failed: Failure) -> str:
     return ""
 
 
-def _scope_of(key: str, part: object, parameters: dict[str, Scope]) -> Scope:
+def _scope_of(key: str, part: object, parameters: Mapping[str, Scope]) -> Scope:
     """Return the kinds of the names around a body, as far as they are declared."""
     match part:
         case d.RuleDecl(event=event):

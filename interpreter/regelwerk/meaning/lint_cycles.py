@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.effects import Cell, Effects, effects_of, modified_cell, target_cell, touches
+from regelwerk.meaning.effects import (
+    Cell,
+    Effects,
+    effects_of,
+    modified_cell,
+    sure_calls,
+    target_cell,
+    touches,
+)
+from regelwerk.meaning.graph import bodies_of_event
+from regelwerk.meaning.names import Names
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -71,7 +82,8 @@ def endless_happenings(game: Whole) -> list[Diagnostic]:
 
     Nothing is said where something they lead to may leave, end the game, forbid or replace.
     """
-    sure = {event.name: _surely(game, event) for event in game.rules.events}
+    all_tell = _telling(game.names)
+    sure = {event.name: _surely(game, event, all_tell) for event in game.rules.events}
     found = []
     done: set[str] = set()
     for name in _in_circles(sure):
@@ -91,37 +103,33 @@ def endless_happenings(game: Whole) -> list[Diagnostic]:
     return found
 
 
-def _surely(game: Whole, event: d.EventDecl) -> set[str]:
+def _surely(game: Whole, event: d.EventDecl, all_tell: Callable[[d.EventDecl], bool]) -> set[str]:
     """Return the events that happen whenever this one happens."""
-    found: set[str] = set()
-    if event.told is None:
-        found |= set(_sure_calls(event.body))
-    else:
-        bodies = [*event.told.values(), *([] if _all_tell(game, event) else [event.body])]
-        found |= set.intersection(*(set(_sure_calls(body)) for body in bodies)) if bodies else set()
+    effects = game.graph.effects
+    bodies = list(bodies_of_event(event))
+    if event.told is not None and all_tell(event):
+        bodies = bodies[1:]
+    found = set[str]().union(effects[bodies[0]].surely) if bodies else set[str]()
+    found = found.intersection(*(effects[body].surely for body in bodies))
     for rule in game.graph.hooks.get(event.name, ()):
         unconditional = rule.where is None and rule.only is None and rule.captured is None
         if rule.kind in ("before", "after") and unconditional:
-            found |= set(_sure_calls(rule.body))
+            found |= effects[f"rule:{rule.name}"].surely
     return found
 
 
-def _all_tell(game: Whole, event: d.EventDecl) -> bool:
-    """Say whether the text of every thing that an event may be about tells it."""
-    names, kind = game.names, event.parameters[0].type
-    below = [row for row, (of, _) in names.rows.items() if names.below(of, kind.name or "")]
-    return not kind.optional and all(row in (event.told or {}) for row in below)
+def _telling(names: Names) -> Callable[[d.EventDecl], bool]:
+    """Return a test whether the text of every thing that an event may be about tells it."""
 
+    @cache
+    def rows_of(type_name: str) -> frozenset[str]:
+        return frozenset(row for row, (of, _) in names.rows.items() if names.below(of, type_name))
 
-def _sure_calls(body: tuple[s.Statement, ...]) -> Iterator[str]:
-    """Return what a body surely lets happen: up to the first line that may end it."""
-    for node in body:
-        if isinstance(node, s.Happen):
-            yield node.event
-        elif isinstance(node, s.Atomic):
-            yield from _sure_calls(node.body)
-        if any(isinstance(part, s.Done | s.Result | s.Leave | s.EndGame) for part in nodes(node)):
-            return
+    def all_tell(event: d.EventDecl) -> bool:
+        kind = event.parameters[0].type
+        return not kind.optional and rows_of(kind.name or "") <= (event.told or {}).keys()
+
+    return all_tell
 
 
 def _in_circles(sure: dict[str, set[str]]) -> list[str]:
@@ -199,7 +207,7 @@ def _worsened(game: Whole, limit: d.LimitDecl) -> Problem | None:
         if all(_makes_worse(node, limit.holds) for node in changing):
             return problems.breach_that_does_not_mend(limit.name)
         return None
-    judged_again = [event for event in _sure_calls(limit.breach) if event in limit.after]
+    judged_again = [event for event in sure_calls(limit.breach) if event in limit.after]
     if judged_again:
         return problems.breach_that_does_not_mend(limit.name, judged_again[0])
     return None

@@ -112,7 +112,7 @@ class Understood:
             self._entered[id(record)] = record
             enter_record(self._tables, record)
         sealed = self._kept.seal(seal)
-        if self._kept.find(key, sealed, 0, self._tables) is not None:
+        if self._kept.in_order(key, sealed, self._tables):
             return []
         asked: Asked = {}
         found = judge(seen(self._tables, record, asked))

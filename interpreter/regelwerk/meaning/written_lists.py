@@ -12,9 +12,8 @@ from regelwerk.rules.lists import BroughtList, ListDecl
 from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
-from regelwerk.source.schema_check import check_schema
+from regelwerk.source.kept_data import read_data
 from regelwerk.source.spans import SourceFile
-from regelwerk.source.yaml_source import load_yaml
 
 LISTS = "lists"
 """The folder in a game's folder where its lists lie."""
@@ -31,10 +30,8 @@ def read_list_file(path: Path) -> tuple[Document | None, SourceFile | None, list
     source, problems = read_source(path)
     if source is None or has_errors(problems):
         return None, source, problems
-    document, more = load_yaml(source)
+    document, more = read_data(source, "list")
     problems = [*problems, *more]
-    if document is not None and not has_errors(problems):
-        problems += check_schema(document.value, "list", document.key_span)
     return (None if has_errors(problems) else document), source, problems
 
 

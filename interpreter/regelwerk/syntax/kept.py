@@ -5,11 +5,11 @@ They are plain data. What does not fit, from another version or damaged, is made
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 import lark
+import msgspec
 from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
@@ -32,14 +32,14 @@ def kept_parser(grammar: str, build: Callable[[], Lark], **hooks: Any) -> Lark:
     payload = kept.read(key)
     if payload is not None:
         try:
-            found = _plain(json.loads(payload))
+            found = _plain(msgspec.json.decode(payload))
             return Lark._load_from_dict(found["data"], found["memo"], **hooks)  # type: ignore[no-untyped-call,no-any-return]
         except _WRONG:
             pass
     made = build()
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"] = {name: value for name, value in data["options"].items() if name not in hooks}
-    kept.write(key, json.dumps(_written({"data": data, "memo": memo})).encode())
+    kept.write(key, msgspec.json.encode(_written({"data": data, "memo": memo})))
     return made
 
 
