@@ -16,19 +16,22 @@ from regelwerk.tree.nodes import Node
 
 MOST = 8
 """So many outcomes of one declaration are kept, the last ones: under other house rules it is another."""
+OLDEST = 4
+"""So many times it is kept further without being of use."""
 
 
 class _Outcome(msgspec.Struct, array_like=True):
     """What became of a declaration.
 
     `seal` tells its text from others, `asked` are its questions with the answers, `binders` is how many
-    names had been invented before, if it invents some.
+    names had been invented before, if it invents some; `age` is how often it was of no use since it was.
     """
 
     seal: bytes
     asked: Asked
     binders: int | None
     made: msgspec.Raw
+    age: int = 0
 
 
 class _Known:
@@ -115,7 +118,7 @@ class Kept:
         """Say whether something was in order when it was the same and was told the same."""
         for known in self._known.get(key, ()):
             if known.fits(seal, 0, tables):
-                known.of_use = True
+                known.usable = True
                 return True
         return False
 
@@ -137,10 +140,12 @@ class Kept:
 
     def data(self) -> bytes:
         """Return what is to be kept further: what was of use, and what may be under other house rules."""
-        outcomes = {key: list(_worth_keeping(known)) for key, known in self._known.items()}
-        return _encode(_File(outcomes, self._said))
+        kept = ((key, list(_worth_keeping(known))) for key, known in self._known.items())
+        return _encode(_File({key: outcomes for key, outcomes in kept if outcomes}, self._said))
 
 
 def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:
-    seals = {each.outcome.seal for each in known if each.usable}
-    return (each.outcome for each in known if not seals or each.outcome.seal in seals)
+    for each in known:
+        each.outcome.age = 0 if each.usable else each.outcome.age + 1
+        if each.outcome.age <= OLDEST:
+            yield each.outcome
