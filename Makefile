@@ -51,8 +51,9 @@ nightly: lint types layers  ## run everything with its full amounts, then soak, 
 transcripts: setup  ## write the whole matches that the tests compare with anew
 	PYTHONPATH=tests $(BIN)/python -m tools.transcripts
 
-drawings: setup  ## draw the chains of the manual anew
+drawings: setup  ## draw the chains of the manual, and the way of a checked game, anew
 	PYTHONPATH=tests $(BIN)/python -m tools.chain_drawings
+	PYTHONPATH=tests $(BIN)/python -m tools.passage
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
