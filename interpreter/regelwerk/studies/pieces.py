@@ -29,8 +29,8 @@ _SPOKEN: tuple[type, ...] = (*get_args(ex.Expression), *get_args(st.Statement), 
 _AT_THE_START = "only"
 """The field that is looked at when a game is laid out, so that nobody notes it."""
 _BASE = (
-    "players", "enums", "types", "zones", "states", "dice", "maps", "graphs", "options", "house_rules",
-    "lists", "brought", "bounds",
+    "players", "enums", "types", "zones", "states", "dice", "maps", "graphs", "options", "lists", "brought",
+    "bounds",
 )  # fmt: skip
 """What any scenario may depend on."""
 _CALLED = ("values", "events", "actions", "windows", "rules", "limits", "modifiers", "payments")
