@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
 from random import Random
 
 import pytest
@@ -36,3 +42,31 @@ def test_search_can_be_asked_for_by_name() -> None:
     done = run("play", "tic_tac_toe", "--seed", "1", "--language", "en", "--bots", "search", typed="5\n")
     assert done.status == 0
     assert "seat 2: board(" in done.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "bar"),
+    [
+        (["simulate", "pig", "-n", "20"], b"matches"),
+        (["play", "tic_tac_toe", "--seat", "2", "--bots", "search", "--language", "en"], b"seat 1: ..."),
+    ],
+)
+def test_a_bar_is_painted_at_a_terminal_and_not_written_out(arguments: list[str], bar: bytes) -> None:
+    side, other = pty.openpty()
+    code = "import sys; from regelwerk.doors.command import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdin=other, stdout=other, stderr=other,
+        start_new_session=True, env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    shown, limit = b"", time.monotonic() + 60
+    while process.poll() is None and not shown.endswith(b"> ") and time.monotonic() < limit:
+        if select.select([side], [], [], 0.2)[0]:
+            shown += os.read(side, 65536)
+    process.kill()
+    process.wait()
+    os.close(other)
+    os.close(side)
+    assert bar in shown
+    assert b"\\x1b" not in shown and b"\\r" not in shown
+    assert b"\x1b[2K" in shown

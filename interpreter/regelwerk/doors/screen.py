@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
+PAINTS_ALONE: dict[str, Any] = {"redirect_stdout": False, "redirect_stderr": False}
+"""For a bar: nothing is printed while it is there, and what stands in for the streams stays in its place."""
+
+
 class Screen(Console):
     """A console that writes out whatever might steer a terminal or mislead its reader, wherever it came from.
 
@@ -41,4 +45,6 @@ def progress_bar(what: str) -> Progress:
 
     console = Screen(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    return Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal, **PAINTS_ALONE
+    )  # fmt: skip

@@ -20,7 +20,7 @@ from regelwerk.doors.offers import Source, option_label, question, running, sour
 from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.phrases import help_table, phrase
 from regelwerk.doors.refusals import Refused, own_mistake
-from regelwerk.doors.screen import Screen
+from regelwerk.doors.screen import PAINTS_ALONE, Screen
 from regelwerk.doors.undoing import Choices, was_last
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
@@ -146,8 +146,9 @@ class Session:
 
         whose = self.labels.text(f"seat {sight.seat + 1}")
         with Progress(
-            TextColumn(f"{escape(whose)}: ..."), BarColumn(), console=self.console, transient=True
-        ) as bar:
+            TextColumn(f"{escape(whose)}: ..."), BarColumn(), console=self.console, transient=True,
+            **PAINTS_ALONE,
+        ) as bar:  # fmt: skip
             task = bar.add_task("", total=1.0)
             bot.report = lambda share: bar.update(task, completed=share)
             try:
