@@ -5,15 +5,15 @@ from __future__ import annotations
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.misfits import report_misfits
-from regelwerk.meaning.reading import holds
+from regelwerk.meaning.reading import expression
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.scope import changed
+from regelwerk.rules.types.statements import ends
 from regelwerk.source.diagnostics import Edit
 from regelwerk.source.spans import Span
 from regelwerk.tree import statements as ts
-from regelwerk.tree.expressions import Expression
 from regelwerk.tree.nodes import Name, Node
 from regelwerk.tree.walk import walk
 
@@ -33,10 +33,12 @@ def body(ctx: Context, env: Env, trees: ts.Body) -> tuple[Body, Flow]:
         env = flow.env
         node = ctx.forms.statements[type(tree)](ctx, flow, tree)
         if node is not None:
-            if isinstance(node, s.Happen | s.Open | s.Later):
-                report_misfits(ctx, env, node, tree)
+            report_misfits(ctx, env, node, tree)
             ctx.remember(node, tree)
             nodes.append(node)
+            flow.ended = ends((node,))
+            if flow.env is env:
+                flow.env = ctx.types.behind(node, env)
         nodes.extend(flow.following)
         flow.following = []
     return tuple(nodes), flow
@@ -54,20 +56,19 @@ def otherwise(ctx: Context, env: Env, tree: ts.Else | None) -> tuple[Body | None
         return None, False
     if isinstance(tree, ts.Otherwise):
         return inner(ctx, env, tree.body)
-    node, ended = branch(ctx, env, tree.test, tree.then, tree.otherwise)[:2]
-    return (node,), ended
+    node = branch(ctx, env, tree)
+    return (node,), ends((node,))
 
 
-def branch(
-    ctx: Context, env: Env, when: Expression, then: ts.Body, rest: ts.Else | None
-) -> tuple[s.If, bool, Env]:
-    """Understand a condition with its two bodies; return whether both end, and the scope behind them."""
-    test = holds(ctx, env, when)
+def branch(ctx: Context, env: Env, tree: ts.If | ts.OtherwiseIf) -> s.If:
+    """Understand a condition with its two bodies."""
+    test = expression(ctx, env, tree.test)
     for_then, for_else = ctx.types.branches(test, env)
-    nodes, ended = inner(ctx, for_then, then)
-    others, others_ended = otherwise(ctx, for_else, rest)
+    nodes, _ = inner(ctx, for_then, tree.then)
+    others, _ = otherwise(ctx, for_else, tree.otherwise)
     node = s.If(test, nodes, others)
-    return node, ended and others_ended, ctx.types.behind(node, env)
+    report_misfits(ctx, env, node, tree)
+    return node
 
 
 def may_find_nothing(ctx: Context, tree: Node) -> ValueType:

@@ -101,5 +101,4 @@ def bring(ctx: Context, flow: Flow, tree: ts.Bring) -> s.Statement | None:
         if ctx.names.sort(zone) == "zone":
             ctx.use.writes |= {("zone", zone), ("zone", "*")}
             flow.following.append(s.Move(x.Listed(text, line.name.text, seat), True, zone, seat))
-    flow.env = flow.env.settle()
     return flow.following.pop(0) if flow.following else None

@@ -9,6 +9,7 @@ from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.problems import Role
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.types import kinds
 from regelwerk.rules.types.expressions import A_THING, GRID, LINKED, LIST, Misfit
 from regelwerk.source.spans import Span
 from regelwerk.tree import expressions as tx
@@ -22,10 +23,32 @@ _ROLES: dict[type[x.Node], dict[str, str]] = {
     x.Set: {"low": "the low end", "high": "the high end", "sort": "what puts them in order"},
     x.State: {"key": "the index"},
     x.Attribute: {"key": "the index", "of": BEFORE_THE_DOT},
+    s.Change: {"target": "what is raised or lowered", "by": "the amount"},
+    s.DrawMany: {"count": "how many are drawn"},
+    s.Look: {"count": "how many are looked at", "by": "who looks"},
+    s.Roll: {"by": "who rolls"},
+    s.Move: {"what": "what is moved"},
+    s.Show: {"what": "what is shown", "to": "who is shown it"},
+    s.Choose: {"by": "who chooses", "number": "how many"},
+    s.SecretChoice: {"seats": "who chooses"},
+    s.Ask: {"by": "who is asked"},
+    s.ForEach: {"start": "the seat to begin with"},
+    s.Repeat: {"expr": "how often"},
     s.Later: {"by": "who declares it"},
+    s.Pay: {
+        "by": "who pays",
+        "start": "the seat to begin with",
+        "count": "how much is needed",
+        "kind": "what is needed",
+    },
+    s.Cancel: {"answer": "what is cancelled"},
+    s.Aim: {"answer": "what is aimed at something else", "at": "what it is aimed at"},
+    s.EndGame: {"winners": "who wins", "seats": "who scores", "value": "the score"},
     x.Zone: {"owner": BEFORE_THE_DOT},
 }
 """The parts that values play in a node."""
+_NEVER_ABSENT = ("who is shown it", "who pays", "who wins")
+"""Parts of which it is not said that they may be absent: they are of another kind then."""
 _TAKEN = (LIST, GRID, LINKED, A_THING)
 """What functions of the language take that is not of one kind."""
 
@@ -42,8 +65,9 @@ def report_misfits(ctx: Context, env: Env, node: x.Node, tree: Node) -> None:
 def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
     reason, part, found, wanted = misfit
     at: Node | Span = ctx.findings.place_of(part.node) or tree
-    if reason == "absent":
-        absent(ctx, at, role_of(ctx, node, part.name))
+    role = role_of(ctx, node, part.name)
+    if reason == "absent" and role not in _NEVER_ABSENT:
+        absent(ctx, at, role)
         return
     match node:
         case x.Compare(op=op):
@@ -66,10 +90,26 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
             ctx.report(problems.wrong_kind("argument", found, name=name, word=wanted.kind), at)
         case x.IsAnswer() if part.name == "of":
             ctx.report(problems.never_alike("action", found), at)
+        case s.Move(to=to) if found.kind == "thing":
+            held = ctx.names.result(to).name or ""
+            ctx.report(problems.wrong_zone("moved", to, held, kind=found), at)
+            if found.optional:
+                absent(ctx, at, role)
+        case s.Move() | s.Show() if part.name == "what":
+            ctx.report(problems.wrong_kind("moved" if isinstance(node, s.Move) else "shown", found), at)
+        case s.Show() | s.EndGame() if part.name in ("to", "winners"):
+            ctx.report(problems.wrong_kind("value", found, wanted=kinds.SEAT, role=role), at)
+        case s.DrawOne() | s.DrawMany() if part.name == "source":
+            pass  # what the two zones hold is compared where they are named
+        case s.ForEach(start=start) if part.name == "over" and start is not None:
+            ctx.report(problems.wrong_kind("order of seats", name="from"), ctx.findings.place_of(start) or at)
+        case s.Aim() if part.name == "at":
+            ctx.report(problems.wrong_kind("aim", found), at)
+        case s.If() | s.Repeat(kind="while" | "until") | s.Ask() if part.name != "by":
+            ctx.report(problems.not_a_condition(found), at)
         case x.And() | x.Or() | x.Not() | x.Every() | x.Set() if part.name not in ("low", "high", "sort"):
             ctx.report(problems.not_a_condition(found, _one_of(tree, at)), at)
         case _:
-            role = role_of(ctx, node, part.name)
             ctx.report(problems.wrong_kind("value", found, wanted=wanted, role=role), at)
 
 
@@ -96,6 +136,10 @@ def role_of(ctx: Context, node: x.Node, part: str) -> Role:
             return problems.part_of(part, ctx.names.grid_of(grid))
         case x.Builtin(name=name):
             return problems.argument_of(name)
+        case s.Let(name=name):
+            return problems.cell(name)
+        case s.Assign(target=target) if part == "value":
+            return problems.cell(target.name)
     return _ROLES.get(type(node), {}).get(part, part)
 
 

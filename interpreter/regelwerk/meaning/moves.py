@@ -5,10 +5,11 @@ from __future__ import annotations
 from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
-from regelwerk.meaning.reading import number, typed, value_of
+from regelwerk.meaning.reading import expression, typed, value_of
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.expressions import A_THING
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 
@@ -26,25 +27,21 @@ def zone(ctx: Context, env: Env, tree: tx.Expression) -> tuple[str, x.Expression
 
 
 def move(ctx: Context, flow: Flow, tree: ts.Move) -> s.Statement | None:
-    what = tree.what
-    node, kind = typed(ctx, flow.env, what)
+    node, kind = typed(ctx, flow.env, tree.what)
     found = zone(ctx, flow.env, tree.to)
-    if kind.kind not in ("thing", "unknown"):
-        ctx.report(problems.wrong_kind("moved", kind), what)
-    elif kind.optional:
-        ctx.report(problems.may_be_absent("what is moved"), what)
     if found is None:
+        if ctx.types.fits(kinds.present(kind), kinds.list_of(A_THING) if kind.many else A_THING):
+            ctx.report(problems.wrong_kind("moved", kind), tree.what)
+        elif kind.optional:
+            ctx.report(problems.may_be_absent("what is moved"), tree.what)
         return None
-    name, owner, holds_type, order = found
-    if kind.kind == "thing" and not ctx.names.below(kind.name or "", holds_type):
-        ctx.report(problems.wrong_zone("moved", name, holds_type, kind=kind), what)
+    name, owner, _, order = found
     place = None if tree.place is None else tree.place.end
     if place is not None and (order == "set" or (order == "pile" and place == "bottom")):
         ctx.report(problems.no_order(place, name), tree.place)
     ctx.use.writes.add(("zone", name))
     # Leaving a zone changes it too, and which one is known only in play.
     ctx.use.writes.add(("zone", "*"))
-    flow.env = flow.env.settle()
     return s.Move(node, kind.many, name, owner, place)
 
 
@@ -111,8 +108,8 @@ def _created(ctx: Context, flow: Flow, type_name: str, tree: ts.Creation) -> tup
 
 
 def draw_many(ctx: Context, flow: Flow, tree: ts.DrawMany) -> s.Statement | None:
-    amount = number(ctx, flow.env, tree.count, "how many are drawn")
-    zones = _two_zones(ctx, flow, tree.source, tree.to)
+    amount = expression(ctx, flow.env, tree.count)
+    zones = _two_zones(ctx, flow.env, tree.source, tree.to)
     if zones is None:
         return None
     (a, a_of), (b, b_of) = zones
@@ -120,9 +117,9 @@ def draw_many(ctx: Context, flow: Flow, tree: ts.DrawMany) -> s.Statement | None
 
 
 def _two_zones(
-    ctx: Context, flow: Flow, source: tx.Expression, target: tx.Expression
+    ctx: Context, env: Env, source: tx.Expression, target: tx.Expression
 ) -> tuple[tuple[str, x.Expression | None], tuple[str, x.Expression | None]] | None:
-    a, b = zone(ctx, flow.env, source), zone(ctx, flow.env, target)
+    a, b = zone(ctx, env, source), zone(ctx, env, target)
     if a is None or b is None:
         return None
     if a[3] == "set":
@@ -130,14 +127,14 @@ def _two_zones(
     if not ctx.names.below(a[2], b[2]):
         ctx.report(problems.wrong_zone("drawn", b[0], b[2], other=a[0], name=a[2]), target)
     ctx.use.writes |= {("zone", a[0]), ("zone", b[0])}
-    flow.env = flow.env.settle()
     return (a[0], a[1]), (b[0], b[1])
 
 
 def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
     noun, name, rest = tree.noun, tree.name, tree.otherwise
-    zones = _two_zones(ctx, flow, tree.source, tree.to)
-    others, ended = otherwise(ctx, flow.env, rest)
+    zones = _two_zones(ctx, flow.env, tree.source, tree.to)
+    env = flow.env if zones is None else flow.env.settle()
+    others, ended = otherwise(ctx, env, rest)
     word = noun.text
     kind = kinds.thing(word)
     if ctx.names.sort(word) != "type":
@@ -147,7 +144,7 @@ def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
     else:
         ctx.names.use(word)
     found = may_find_nothing(ctx, tree) if rest is None else kind if ended else kinds.maybe(kind)
-    flow.env = ctx.new_local(flow.env, name, found)
+    flow.env = ctx.new_local(env, name, found)
     if zones is None:
         return None
     (a, a_of), (b, b_of) = zones
@@ -158,9 +155,9 @@ def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
 
 
 def look(ctx: Context, flow: Flow, tree: ts.Look) -> s.Statement | None:
-    amount = number(ctx, flow.env, tree.count, "how many are looked at")
+    amount = expression(ctx, flow.env, tree.count)
     found = zone(ctx, flow.env, tree.zone)
-    seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who looks")
+    seat = expression(ctx, flow.env, tree.by)
     if found is None:
         return None
     if found[3] == "set":
@@ -181,26 +178,18 @@ def shuffle(ctx: Context, flow: Flow, tree: ts.Shuffle) -> s.Statement | None:
 
 def roll(ctx: Context, flow: Flow, tree: ts.Roll) -> s.Statement | None:
     text = tree.die.text
-    seat = value_of(ctx, flow.env, tree.by, kinds.SEAT, "who rolls") if tree.by is not None else None
-    kind = kinds.UNKNOWN
+    seat = expression(ctx, flow.env, tree.by) if tree.by is not None else None
     if ctx.names.sort(text) != "die":
         near = ctx.names.near(text, ctx.names.named("die"))
         ctx.report(problems.unknown("die", text), tree.die, near=near)
     else:
         ctx.names.use(text)
-        kind = ctx.names.signatures[text].result or kinds.UNKNOWN
-    flow.env = ctx.new_local(flow.env, tree.name, kind)
+    shown = ctx.names.result(text) if ctx.names.sort(text) == "die" else kinds.UNKNOWN
+    flow.env = ctx.new_local(flow.env, tree.name, shown)
     return s.Roll(text, tree.name.text, seat)
 
 
 def show(ctx: Context, flow: Flow, tree: ts.Show) -> s.Statement:
-    what, to = tree.what, tree.to
-    node, kind = typed(ctx, flow.env, what)
-    if kind.kind not in ("thing", "unknown"):
-        ctx.report(problems.wrong_kind("shown", kind), what)
-    elif kind.optional:
-        ctx.report(problems.may_be_absent("what is shown"), what)
-    seats, seat_kind = typed(ctx, flow.env, to)
-    if seat_kind.kind not in ("seat", "unknown") or seat_kind.optional:
-        ctx.mismatch(to, kinds.SEAT, seat_kind, "who is shown it")
+    node, kind = typed(ctx, flow.env, tree.what)
+    seats, seat_kind = typed(ctx, flow.env, tree.to)
     return s.Show(node, kind.many, seats, seat_kind.many)

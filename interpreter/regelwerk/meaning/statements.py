@@ -8,8 +8,7 @@ from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import after_loop, otherwise
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.context import Context, Env, Flow
-from regelwerk.meaning.misfits import absent
-from regelwerk.meaning.reading import expression, fits, number, typed, value_of
+from regelwerk.meaning.reading import expression, number, typed
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
@@ -44,18 +43,8 @@ def event_call(
     return text, arguments(ctx, env, name, text, args), signature
 
 
-def _instead_of_event(sort: str | None, text: str) -> str:
-    return {
-        "window": f"write `open {text}(...)`",
-        "action": "an action is taken by a seat in a window",
-        "value": f"write `let x be {text}(...)`",
-        "test": f"write `if {text}(...):`",
-    }.get(sort or "", "only events happen in a line of their own")
-
-
 def happen(ctx: Context, flow: Flow, tree: ts.Happen) -> s.Statement:
     text, nodes, _ = event_call(ctx, flow.env, tree.event, tree.arguments)
-    flow.env = flow.env.settle()
     return s.Happen(text, nodes)
 
 
@@ -103,23 +92,16 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
     name = _local_target(ctx, flow.env, target)
     if name is not None:
         kind = flow.env.locals[name]
-        node, found = typed(ctx, flow.env, value, kind)
-        if kind.kind != "unknown":
-            fits(ctx, value, kind, found, problems.cell(name))
-        flow.env = flow.env.bind(name, kind, name in flow.env.fixed)
-        if kind.optional and not found.optional:
-            flow.env = flow.env.narrow({name: kinds.present(kind)})
-        return s.Let(name, node)
+        return s.Let(name, expression(ctx, flow.env, value, kind))
     cell = _cell(ctx, flow.env, target)
     if cell is None:
         expression(ctx, flow.env, value)
         return None
     place, kind, text = cell
-    node = value_of(ctx, flow.env, value, kinds.bare(kind), problems.cell(text))
+    node = expression(ctx, flow.env, value, kinds.bare(kind))
     low, high = kind.low, kind.high
     if isinstance(node, x.Number) and low is not None and high is not None and not low <= node.value <= high:
         ctx.report(problems.out_of_range("set", text, low=low, high=high), value)
-    flow.env = flow.env.settle()
     return s.Assign(place, node)
 
 
@@ -153,25 +135,20 @@ def _cell(
 def change(ctx: Context, flow: Flow, tree: ts.Change) -> s.Statement | None:
     target = tree.target
     name = _local_target(ctx, flow.env, target)
-    amount = number(ctx, flow.env, tree.by, "the amount")
     if name is not None:
-        if flow.env.locals[name].kind not in ("number", "unknown"):
-            ctx.mismatch(target, kinds.NUMBER, flow.env.locals[name], "what is raised or lowered")
-        return s.Let(name, x.Arithmetic("+" if tree.up else "-", x.Local(name), amount))
+        amount = number(ctx, flow.env, tree.by, "the amount")
+        node = s.Let(name, x.Arithmetic("+" if tree.up else "-", x.Local(name), amount))
+        if flow.env.locals[name].kind in ("number", "unknown"):
+            return node
+        ctx.mismatch(target, kinds.NUMBER, flow.env.locals[name], "what is raised or lowered")
+        return ctx.unknown(node)
+    amount = expression(ctx, flow.env, tree.by)
     cell = _cell(ctx, flow.env, target)
-    if cell is None:
-        return None
-    place, kind, _ = cell
-    if kind.kind not in ("number", "unknown"):
-        ctx.mismatch(target, kinds.NUMBER, kind, "what is raised or lowered")
-    flow.env = flow.env.settle()
-    return s.Change(place, amount, tree.up)
+    return None if cell is None else s.Change(cell[0], amount, tree.up)
 
 
 def leave(ctx: Context, flow: Flow, tree: ts.Leave) -> s.Statement:
     span = sets.check_span(ctx, tree.span)
-    if not tree.afterwards:
-        flow.ended = True
     ctx.use.calls.add(("leave", span))
     node = s.Leave(span, tree.afterwards)
     ctx.point_out(node, tree.span)
@@ -181,7 +158,6 @@ def leave(ctx: Context, flow: Flow, tree: ts.Leave) -> s.Statement:
 def stop(ctx: Context, flow: Flow, tree: ts.Stop) -> s.Statement:
     if not flow.env.in_loop:
         ctx.report(problems.no_loop_to_stop(), tree)
-    flow.ended = True
     return s.Stop()
 
 
@@ -190,7 +166,6 @@ def result(ctx: Context, flow: Flow, tree: ts.Result) -> s.Statement:
     if not ctx.may_result:
         ctx.report(problems.result_missing("misplaced"), tree)
     ctx.result = merge_result(ctx, tree, ctx.result, kind)
-    flow.ended = True
     return s.Result(node)
 
 
@@ -206,7 +181,6 @@ def merge_result(ctx: Context, tree: Node, first: ValueType | None, kind: ValueT
 
 
 def done(ctx: Context, flow: Flow, tree: ts.Done) -> s.Statement:
-    flow.ended = True
     return s.Done()
 
 
@@ -218,9 +192,7 @@ def open_window(ctx: Context, flow: Flow, tree: ts.Open) -> s.Statement:
         return s.Open(text)
     ctx.names.use(text)
     ctx.use.calls.add(("window", text))
-    nodes = arguments(ctx, flow.env, name, text, tree.arguments)
-    flow.env = flow.env.settle()
-    return s.Open(text, nodes)
+    return s.Open(text, arguments(ctx, flow.env, name, text, tree.arguments))
 
 
 def later(ctx: Context, flow: Flow, tree: ts.Later) -> s.Statement:
@@ -254,24 +226,19 @@ def _declaration(
 def carry_out(ctx: Context, flow: Flow, tree: ts.CarryOut) -> s.Statement:
     span = sets.check_span(ctx, tree.span)
     ctx.use.calls.add(("carry out", span))
-    flow.env = flow.env.settle()
     node = s.CarryOut(span)
     ctx.point_out(node, tree.span)
     return node
 
 
 def cancel(ctx: Context, flow: Flow, tree: ts.Cancel) -> s.Statement:
-    return s.Cancel(value_of(ctx, flow.env, tree.answer, kinds.ANSWER, "what is cancelled"))
+    return s.Cancel(expression(ctx, flow.env, tree.answer))
 
 
 def aim(ctx: Context, flow: Flow, tree: ts.Aim) -> s.Statement:
-    answer = value_of(ctx, flow.env, tree.answer, kinds.ANSWER, "what is aimed at something else")
+    answer = expression(ctx, flow.env, tree.answer)
     target, kind = typed(ctx, flow.env, tree.target)
-    if kind.optional:
-        absent(ctx, tree.target, "what it is aimed at")
     sort = next((sort for sort in AIMED_AT if sort == kind.kind and not kind.many), None)
-    if sort is None and kind.kind != "unknown":
-        ctx.report(problems.wrong_kind("aim", kind), tree.target)
     return s.Aim(answer, target, sort or "thing", kind.name if sort == "enum" else None)
 
 
@@ -282,16 +249,11 @@ def end_game(ctx: Context, flow: Flow, tree: ts.EndGame) -> s.Statement:
     for ending in tree.endings:
         if isinstance(ending, ts.Winners):
             node, kind = typed(ctx, flow.env, ending.who)
-            if kind.kind not in ("seat", "unknown", "nothing") or (kind.optional and kind.kind == "seat"):
-                ctx.mismatch(ending.who, kinds.SEAT, kind, "who wins")
             if winners is not None:
                 ctx.report(problems.given_twice("winners"), ending)
             winners, many = node, kind.many
         else:
             found = sets.understand_set(ctx, flow.env, ending.over)
-            if found.kind.kind not in ("seat", "unknown"):
-                ctx.mismatch(ending.over, kinds.SEAT, found.kind, "who scores")
-            scores.append(s.Score(number(ctx, found.env, ending.value, "the score"), found.node))
+            scores.append(s.Score(expression(ctx, found.env, ending.value), found.node))
     ctx.endings.add(tree.name.text)
-    flow.ended = True
     return s.EndGame(tree.name.text, winners, many, tuple(scores))
