@@ -16,10 +16,9 @@ from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
+from regelwerk.source.kept_data import read_data
 from regelwerk.source.render import write_diagnostics
-from regelwerk.source.schema_check import check_schema
 from regelwerk.source.spans import SourceFile
-from regelwerk.source.yaml_source import load_yaml
 
 
 def board_of_game(game: str, rules: Rules, houses: Sequence[str] = ()) -> BoardDecl | None:
@@ -45,26 +44,23 @@ def _board_of(manifest: Path, rules: Rules) -> tuple[BoardDecl | None, list[Diag
     """The board that a manifest names, what is wrong with it, and its file; nothing if it names none."""
     if not manifest.is_file():
         return None, [], None
-    document, _, _ = _read(manifest)
+    document, _, _ = _read(manifest, "house" if manifest.name == HOUSE_MANIFEST else "manifest")
     named: Any = document.value if document is not None else None
     if not isinstance(named, dict) or "board" not in named:
         return None, [], None
     file = manifest.parent / named["board"]
     if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(manifest.parent)):
         raise Refused(f"`{file}` leads out of the folder of the game", "put the file inside it")
-    board_document, problems, source = _read(file)
+    board_document, problems, source = _read(file, "board")
     if board_document is None or has_errors(problems):
-        return None, problems, source
-    problems += check_schema(board_document.value, "board", board_document.key_span)
-    if has_errors(problems):
         return None, problems, source
     board, problems = board_of(board_document, rules)
     return board, problems, source
 
 
-def _read(path: Path) -> tuple[Document | None, list[Diagnostic], SourceFile | None]:
+def _read(path: Path, schema: str) -> tuple[Document | None, list[Diagnostic], SourceFile | None]:
     source, problems = read_source(path)
     if source is None or has_errors(problems):
         return None, problems, source
-    document, more = load_yaml(source)
+    document, more = read_data(source, schema)
     return document, [*problems, *more], source
