@@ -8,11 +8,11 @@ from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, line_of
+from regelwerk.meaning.made import Head
 from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.reading import holds, number, typed, under, value_of
 from regelwerk.meaning.statements import event_call
 from regelwerk.meaning.understanding import (
-    Head,
     Understanding,
     declared_parameters,
     scope_of,

@@ -173,7 +173,7 @@ def understand(
     for declared_list in found.of(td.List):
         understood.look(partial(lists.list_declared, place=declared_list))
     for action in found.of(td.Action):
-        understood.look(partial(actions.action_head, place=action))
+        understood.look_at(action, actions.action_head, part="head")
     _events(ctx, found, understood, kept)
     texts.check_texts(ctx, found, understood.mentions.texted)
     for window in found.of(td.Window):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from regelwerk.meaning.context import Env
 from regelwerk.meaning.effects import Effects
 from regelwerk.rules import declarations as d
 from regelwerk.rules import lists as ls
@@ -12,6 +13,9 @@ from regelwerk.rules.expressions import Node
 from regelwerk.rules.types.declared import Signature
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Clause
+
+Head = tuple[Env, d.ActionDecl]
+"""Of an action: the scope of its parts, and what it is declared with."""
 
 
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -22,7 +26,8 @@ class Made(msgspec.Struct, frozen=True, omit_defaults=True):
     `signed` says of names what they are called with and what they give, as far as that became known
     here; `in_force` are rules in force for a while, `used` the names that are used, `binders` is how many
     names were invented. `questions`, as labels name them, have the names that their labels may hold in
-    braces; `effects` are what bodies, or a scenario, do by themselves.
+    braces; `effects` are what bodies, or a scenario, do by themselves. `heads` are what actions are
+    declared with.
     """
 
     values: tuple[d.ValueDecl, ...] = ()
@@ -47,6 +52,7 @@ class Made(msgspec.Struct, frozen=True, omit_defaults=True):
     binders: int = 0
     questions: dict[str, frozenset[str]] = {}
     effects: dict[str, Effects] = {}
+    heads: dict[str, Head] = {}
 
     def declarations(self) -> tuple[tuple[Node, ...], ...]:
         """Return what it became, by sort."""

@@ -11,7 +11,7 @@ from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, Findings, Forms, Use, line_of
 from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.graph import bodies_of
-from regelwerk.meaning.made import Made
+from regelwerk.meaning.made import Head, Made
 from regelwerk.meaning.outlook import Outlook
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -25,9 +25,6 @@ from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Cites, Clause, Named, Node
 from regelwerk.tree.walk import fields, of_kind, walk
-
-Head = tuple[Env, d.ActionDecl]
-"""Of an action: the scope of its parts, and what it is declared with."""
 
 
 class Understanding:
@@ -93,7 +90,7 @@ class Understanding:
         )  # fmt: skip
         effects = {key: effects_of(part) for key, part in (*bodies_of(made), *_tested(made))}
         return msgspec.structs.replace(
-            made, lines=self._lines(made), questions=self._questions(made), effects=effects
+            made, lines=self._lines(made), questions=self._questions(made), effects=effects, heads=self.heads
         )
 
     def _lines(self, made: Made) -> dict[str, dict[str, str]]:

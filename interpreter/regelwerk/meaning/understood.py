@@ -14,11 +14,11 @@ from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.kept import Kept
-from regelwerk.meaning.made import Made
+from regelwerk.meaning.made import Head, Made
 from regelwerk.meaning.names import Declared
 from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_record, seen
 from regelwerk.meaning.surroundings import Surroundings
-from regelwerk.meaning.understanding import Head, Understanding
+from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
@@ -67,14 +67,18 @@ class Understood:
         self._take(self._understand(understand, {}).made())
 
     def look_at(
-        self, place: Place[N], understand: Callable[[Understanding, Place[N]], None], around: object = None
+        self,
+        place: Place[N],
+        understand: Callable[[Understanding, Place[N]], None],
+        around: object = None,
+        part: str = "",
     ) -> None:
-        """Let a declaration be understood, or take what it became before.
+        """Let a declaration, or a part of it, be understood, or take what it became before.
 
         It is kept as long as it, and what stands `around` it, stay the same, and all that it asks has the
         same answers.
         """
-        key, seal = _key(place.tree), self._kept.seal((place.tree, place.rows, around))
+        key, seal = f"{_key(place.tree)} {part}", self._kept.seal((place.tree, place.rows, around))
         binders = self.ctx.findings.binders
         made = self._kept.find(key, seal, binders, self._tables)
         if made is not None:
@@ -161,7 +165,6 @@ class Understood:
         one = Understanding(outlook, self.ctx.forms)
         understand(one)
         self.ctx.findings.take(one.findings)
-        self.heads |= one.heads
         return one
 
     def _take(self, made: Made) -> None:
@@ -173,6 +176,7 @@ class Understood:
             self.places.setdefault(key, place)
         self.endings.update(made.endings)
         self.effects |= made.effects
+        self.heads |= made.heads
         for question, names in made.questions.items():
             self.questions[question] = self.questions.get(question, names) & names
         for modifier in made.modifiers:
