@@ -85,7 +85,7 @@ class Checks:
                 if problems:
                     import regelwerk.meaning.problems  # noqa: F401  (what says the words of what is kept)
                 return problems, _sources(problems)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 pass
         problems, sources = self._find(houses)
         if key is not None and not has_errors(problems):
@@ -93,6 +93,20 @@ class Checks:
         return problems, sources
 
     def _find(self, houses: tuple[Path, ...]) -> Found:
+        """Look at the game, without what is kept if that leads astray."""
+        from regelwerk.meaning.kept import Kept
+
+        try:
+            return self._look(houses)
+        except Exception:
+            if self._kept.empty:
+                raise
+            # What is kept may be forged so that only those who use it meet what cannot be.
+            self._kept = Kept()
+            vars(self).pop("_base", None)
+            return self._look(houses)
+
+    def _look(self, houses: tuple[Path, ...]) -> Found:
         from regelwerk.meaning.game import amended
 
         checked = amended(self._base, houses)

@@ -49,7 +49,7 @@ class Tables:
         """Return what tells the answer to a question from others."""
         found = self._answers.get(question)
         if found is None:
-            found = self._answers[question] = self._look(*question.split(" ", 1))
+            found = self._answers[question] = self._look(question)
         return found
 
     def agree(self, asked: Asked) -> bool:
@@ -58,7 +58,10 @@ class Tables:
             return True
         return all(self.answer(question) == told for question, told in asked.items())
 
-    def _look(self, name: str, key: str) -> bytes:
+    def _look(self, question: str) -> bytes:
+        name, _, key = question.partition(" ")
+        if name not in self._tables:
+            return b""  # of what is kept nothing is known for certain
         table, matters = self._tables[name]
         if not isinstance(table, Mapping):
             return digest(sorted(map(str, table)) if key == EVERYTHING else key in table)

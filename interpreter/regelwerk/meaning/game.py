@@ -222,8 +222,8 @@ def understand(
     if files.board is not None:
         ctx.diagnostics.extend(board_of(files.board, rules)[1])
     rules = _with_lists(ctx, rules, files)
-    complete = not has_errors(ctx.diagnostics)
-    around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, complete)
+    doubts = {problem.code for problem in ctx.diagnostics if problem.severity == "error"}
+    around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, doubts)
     understood.surround(around)
     for written in found.of(Scenario):
         understood.look_at(written, scenarios.scenario)

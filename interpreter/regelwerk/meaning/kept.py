@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
+from typing import Annotated
 
 import msgspec
 
@@ -31,7 +32,7 @@ class _Outcome(msgspec.Struct, array_like=True):
     asked: Asked
     binders: int | None
     made: msgspec.Raw
-    age: int = 0
+    age: Annotated[int, msgspec.Meta(ge=0, le=OLDEST)] = 0
 
 
 class _Known:
@@ -72,7 +73,10 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Kept:
-    """Outcomes by the keys of declarations; `data` that are damaged are as if there were none."""
+    """Outcomes by the keys of declarations; `data` that are damaged are as if there were none.
+
+    `empty` says whether nothing is known from before.
+    """
 
     def __init__(self, data: bytes | None = None) -> None:
         self._known: dict[str, list[_Known]] = {}
@@ -80,11 +84,13 @@ class Kept:
         self._said_before: dict[bytes, Said] = {}
         self._seals: dict[int, tuple[object, bytes]] = {}
         self.changed = False
+        self.empty = True
         if data is not None:
             with suppress(msgspec.DecodeError, RecursionError):
                 kept = _file.decode(data)
                 self._said_before = kept.said
                 self._known = {key: [_Known(each) for each in all] for key, all in kept.outcomes.items()}
+                self.empty = False
 
     def seal(self, data: object) -> bytes:
         """Return what tells data from others; of parts that were looked at before it is known."""

@@ -31,7 +31,7 @@ class Picks:
     def __init__(self, ctx: Context, around: Surroundings) -> None:
         self.ctx = ctx
         self.ways, self.chosen, self.by_chance = around.ways, around.chosen, around.by_chance
-        self.complete = around.complete
+        self.doubts = around.doubts
 
     def option(self, env: Env, tree: tc.Pick, among_kin: bool = False) -> sc.OptionText:
         """What a seat picks, as the match prints it.
@@ -115,9 +115,8 @@ class Picks:
         return sc.OptionText(first_one.value, first_one.name, (), first_one.kind, tuple(others))
 
     def _is_chosen(self, kind: ValueType) -> bool:
-        return not self.complete or any(
-            alike(self.ctx.names, kinds.element(kind), each) for each in self.chosen
-        )
+        wanted = kinds.element(kind)
+        return any(alike(self.ctx.names, wanted, each) for each in self.chosen) or bool(self.doubts)
 
     def _with_parts(self, env: Env, tree: tx.Call, text: str, among_kin: bool) -> sc.OptionText:
         """An action with what it uses and aims at, or a passing thing by what it is named by."""

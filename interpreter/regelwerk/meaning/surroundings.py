@@ -18,8 +18,9 @@ class Surroundings:
     """The rules around scenarios.
 
     `stored` are the attributes that rules change, with their types, `altered` those that modifiers
-    change; `ways` may be picked by their names; things of the kinds `chosen` are chosen somewhere, unless
-    the rules are not `complete`; chance gives members of the enums `by_chance`.
+    change; `ways` may be picked by their names; things of the kinds `chosen` are chosen somewhere, and
+    perhaps others if there are `doubts`; chance gives members of the enums `by_chance`. All of them are
+    tables, so that what is asked of them can be noted.
     """
 
     stored: Collection[tuple[str, str]]
@@ -29,13 +30,16 @@ class Surroundings:
     ways: Collection[str]
     chosen: Collection[ValueType]
     by_chance: Collection[str | None]
-    complete: bool
+    doubts: Collection[str]
 
 
 def surroundings_of(
-    names: Names, rules: d.Rules, effects: Iterable[Effects], endings: set[str], complete: bool
+    names: Names, rules: d.Rules, effects: Iterable[Effects], endings: set[str], doubts: Collection[str]
 ) -> Surroundings:
-    """Return what scenarios of these rules are read against; `effects` are those of their bodies."""
+    """Return what scenarios of these rules are read against; `effects` are those of their bodies.
+
+    `doubts` are codes of what is wrong with them.
+    """
     every = list(effects)
     chosen = (_chosen(names, noun) for each in every for noun in each.chosen)
     return Surroundings(
@@ -46,7 +50,7 @@ def surroundings_of(
         frozenset[str]().union(*(each.ways for each in every)),
         tuple(dict.fromkeys(chosen)),
         frozenset[str | None]().union((die.enum for die in rules.dice), *(each.by_chance for each in every)),
-        complete,
+        doubts,
     )
 
 

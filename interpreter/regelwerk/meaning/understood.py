@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TypeVar
 
@@ -15,10 +15,11 @@ from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.made import Head, Made
-from regelwerk.meaning.names import Declared
+from regelwerk.meaning.names import Declared, Names
 from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_record, seen
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
+from regelwerk.rules import expressions as x
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
@@ -51,7 +52,7 @@ class Understood:
         self.mentions = found.mentions(kept.said)
         self._modifiers: Counter[str] = Counter()
         self._entered: dict[int, object] = {}
-        self._spared: list[tuple[Made, Understand]] = []
+        self._spared: dict[int, tuple[Made, Understand]] = {}
         self._tables = Tables()
         enter_names(self._tables, ctx.names)
         enter_record(self._tables, self.mentions)
@@ -82,7 +83,7 @@ class Understood:
         binders = self.ctx.findings.binders
         made = self._kept.find(key, seal, binders, self._tables)
         if made is not None:
-            self._spared.append((made, lambda one: understand(one, place)))
+            self._spared[len(self._spared)] = made, lambda one: understand(one, place)
             self._repeat(made)
         else:
             asked: Asked = {}
@@ -135,37 +136,49 @@ class Understood:
         return self.ctx.findings.word_of(node)
 
     def _look_after_all(self, node: msgspec.Struct) -> None:
-        """Where nodes stand is not kept: look at a declaration again if a problem is found in it later."""
-        number = self._spared_by_node.get(id(node))
-        if number is None:
-            return
-        made, understand = self._spared[number]
-        findings = self.ctx.findings
-        found = self._understand(understand, {})
-        for old, new in zip(nodes(made.declarations()), nodes(found.made().declarations()), strict=True):
-            self._spared_by_node.pop(id(old), None)
-            for of_nodes in (findings.places, findings.words):
-                if id(new) in of_nodes:
-                    of_nodes[id(old)] = (old, of_nodes[id(new)][1])
+        """Where nodes stand is not kept: look at declarations again if a problem is found in them later.
+
+        More is declared by then than when they were understood, so nothing but places is taken from this.
+        """
+        for number in self._spared_by_node.get(id(node), ()):
+            if number not in self._spared:
+                continue
+            made, understand = self._spared.pop(number)
+            again = self._understanding(Names(), {})
+            understand(again)
+            findings, found = self.ctx.findings, again.findings
+            for old, new in zip(_nodes_of(made), _nodes_of(again.made()), strict=True):
+                self._look_after_all(new)  # it may be part of what was understood before
+                for known, seen_now in ((findings.places, found.places), (findings.words, found.words)):
+                    place = seen_now.get(id(new)) or known.get(id(new))
+                    if place is not None:
+                        known[id(old)] = (old, place[1])
 
     @cached_property
-    def _spared_by_node(self) -> dict[int, int]:
-        spared = enumerate(self._spared)
-        return {id(node): number for number, (made, _) in spared for node in nodes(made.declarations())}
+    def _spared_by_node(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, (made, _) in self._spared.items():
+            for node in _nodes_of(made):
+                found.setdefault(id(node), []).append(number)
+        return found
 
     def _understand(self, understand: Understand, asked: Asked) -> Understanding:
+        one = self._understanding(self.ctx.names, asked)
+        understand(one)
+        self.ctx.findings.take(one.findings)
+        return one
+
+    def _understanding(self, names: Names, asked: Asked) -> Understanding:
+        """Return what is to understand a declaration; `names` learn what it says of them."""
         tables = self._tables
         outlook = Outlook(
-            NamesSeen(self.ctx.names, tables, asked),
+            NamesSeen(names, tables, asked),
             seen(tables, self.mentions, asked),
             tables.asked("modifiers", asked),
             self.ctx.findings.binders,
             None if self.around is None else seen(tables, self.around, asked),
         )
-        one = Understanding(outlook, self.ctx.forms)
-        understand(one)
-        self.ctx.findings.take(one.findings)
-        return one
+        return Understanding(outlook, self.ctx.forms)
 
     def _take(self, made: Made) -> None:
         self.made.append(made)
@@ -182,6 +195,11 @@ class Understood:
         for modifier in made.modifiers:
             self._modifiers[modifier.of] += 1
             self._tables.changed("modifiers", modifier.of)
+
+
+def _nodes_of(made: Made) -> Iterator[x.Node]:
+    """Return the nodes of what a declaration became, those of what others go on from among them."""
+    return nodes((*made.declarations(), [declared for _, declared in made.heads.values()]))
 
 
 def _key(tree: Node) -> str:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from stat import S_ISREG
 
 from .user_folder import user_folder
 
@@ -45,12 +46,15 @@ def key_of(sort: str, parts: Iterable[bytes]) -> str:
 
 
 def read(key: str) -> bytes | None:
-    """What is kept under a key, None if there is nothing or it is damaged."""
+    """What is kept under a key, None if there is nothing, or it is damaged, or cannot have been kept."""
     folder = cache_folder()
     if folder is None:
         return None
     path = folder / f"{key}{_ENDING}"
     try:
+        status = path.stat()
+        if not S_ISREG(status.st_mode) or status.st_size > _KEPT_BYTES:
+            return None
         digest, _, payload = path.read_bytes().partition(b"\n")
     except OSError:
         return None

@@ -1,0 +1,106 @@
+"""What became of declarations before an edit, where it would be wrong to believe it afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regelwerk.meaning.game import check_game
+from regelwerk.meaning.kept import Kept
+from regelwerk.source.render import render_short
+
+HEAD = """game example for 2 players
+
+enum suit: hearts, spades
+state gold: 0..9 = 0
+state favourite: suit = hearts
+
+event main():
+    set favourite to spades
+    raise gold by 1
+    play()
+    end game as over
+
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    monkeypatch.chdir(tmp_path)
+
+
+def last_said(*texts: str) -> list[str]:
+    """What is said of the last of these texts, if the others stood in the file before it; as if none had."""
+    data = None
+    for text in texts:
+        Path("example.rules").write_text(HEAD + text, "utf-8")
+        kept = Kept(data)
+        said = render_short(check_game("example.rules", kept=kept).diagnostics, {}, False).splitlines()
+        data = kept.data()
+    assert said == render_short(check_game("example.rules").diagnostics, {}, False).splitlines()
+    return [line.removeprefix("example.rules:") for line in said]
+
+
+PICKS = """event play():
+    nothing
+
+scenario "something is picked":
+    seat 1: hearts
+    expect gold = 0
+"""
+
+
+def test_a_pick_is_doubtful_only_as_long_as_something_else_is_wrong():
+    wrong = PICKS.replace("nothing", "raise gold by gone")
+    (found,) = last_said(wrong, PICKS)
+    assert found.startswith("17:13: M005 nothing in this game lets a seat choose a `suit`")
+
+
+LATE = """event play():
+    let late be 2
+    if favourite = hearts and favourite = spades:
+        set gold to late
+    other()
+
+event other():
+    for the rest of main:
+        rule late:
+            after play:
+                raise gold by 1
+"""
+
+
+def test_a_place_looked_up_later_brings_no_problem_with_names_declared_later():
+    (found,) = last_said(LATE.replace("and fav", "or fav"), LATE, LATE)
+    assert found.startswith("15:")
+
+
+OFFERED = """window opening(seat q):
+    asks all seat from q
+    closes when all pass in a row
+
+action seize:
+    at opening
+    by p where (favourite = hearts and favourite = spades)
+    do:
+        raise gold by 1
+
+event play():
+    open opening(seat 1)
+"""
+
+
+def test_what_an_action_is_declared_with_stands_where_it_stood():
+    (found,) = last_said(OFFERED, OFFERED, OFFERED)
+    assert found.startswith("19:40: M060 this never holds")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"\x92\x80", b"\x92\x80\x80", b"\x90", b"nonsense", b"\x92" * 9000]
+)
+def test_damaged_data_are_as_if_there_were_none(data):
+    Path("example.rules").write_text(HEAD + LATE, "utf-8")
+    fresh = check_game("example.rules").diagnostics
+    assert check_game("example.rules", kept=Kept(data)).diagnostics == fresh
