@@ -6,11 +6,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from command_line import run
 from regelwerk.doors.games import load_game, shipped_games
+from regelwerk.meaning import game
 from regelwerk.resources import data_path
 from regelwerk.source import cache
 from small_rules import GUESS, RACE, write
@@ -150,3 +152,26 @@ def test_scenarios_that_were_forged_in_the_cache_get_a_message(tmp_path: Path, o
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith("error: what is kept of `race` has been changed\n  help: ")
     assert run("simulate", path, "-n", "2").status == 0
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("command", ["check", "export"])
+def test_a_file_that_is_saved_while_it_is_looked_at_is_not_taken_for_the_other(
+    command: str, first: bool, tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found of one text is found again for neither of both, whichever of them was read."""
+    path, other, look = write(tmp_path, RACE), RACE.replace("p.at = 6", "p.at = 5"), game.check_game
+
+    def check_game(*given: Any, **named: Any) -> Any:
+        found = None if first else look(*given, **named)
+        write(tmp_path, other)
+        return look(*given, **named) if first else found
+
+    with monkeypatch.context() as saving:
+        saving.setattr(game, "check_game", check_game)
+        assert run(command, path).status == 0
+    later = run("export", path).out
+    write(tmp_path, RACE)
+    assert run("export", path).out != later
+    write(tmp_path, other)
+    assert run("export", path).out == later

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from regelwerk.doors.fingerprints import contents_of, fingerprint, name_of_parts
-from regelwerk.doors.games import keep_game
+from regelwerk.doors.games import KEPT, keep_game
 from regelwerk.doors.lists import problems_of_lists
 from regelwerk.rules.excerpt import excerpt
 from regelwerk.source import cache
@@ -35,6 +35,8 @@ class Checks:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._waiting: list[Callable[[], None]] = []
+        """What is to be kept, if no file has changed when everything has been looked at."""
 
     def found(self, stacks: Iterable[tuple[Path, ...]]) -> Found:
         """Everything that is wrong with the game under one stack of house rules and the other."""
@@ -44,6 +46,11 @@ class Checks:
             found, read = self._found(houses)
             problems.update(dict.fromkeys(found))
             sources |= read
+        # Somebody may have saved a file while it was looked at: then nobody knows which of both was read.
+        if self._waiting and contents_of(self.path) == self._contents:
+            for write in self._waiting:
+                write()
+        self._waiting.clear()
         self._keep()
         return list(problems), sources
 
@@ -87,12 +94,22 @@ class Checks:
                 return problems, _sources(problems)
             except (msgspec.DecodeError, RecursionError):
                 pass
-        problems, sources = self._find(houses)
-        if key is not None and not has_errors(problems):
-            cache.write(key, msgspec.json.encode(problems))
-        return problems, sources
+        checked, problems = self._find(houses)
+        self._waiting.append(partial(self._write, key, houses, checked, problems))
+        return problems, checked.sources
 
-    def _find(self, houses: tuple[Path, ...]) -> Found:
+    def _write(
+        self, key: str | None, houses: tuple[Path, ...], checked: Checked, problems: list[Diagnostic]
+    ) -> None:
+        """Keep a game, and what was found if that is no error, unless its house rules have changed since."""
+        if key is None or key != fingerprint("check", self.path, houses, self._contents):
+            return
+        if checked.rules is not None:
+            keep_game(checked, fingerprint(KEPT, self.path, houses, self._contents))
+        if not has_errors(problems):
+            cache.write(key, msgspec.json.encode(problems))
+
+    def _find(self, houses: tuple[Path, ...]) -> tuple[Checked, list[Diagnostic]]:
         """Look at the game, without what is kept if that leads astray."""
         from regelwerk.meaning.kept import Kept
 
@@ -106,15 +123,14 @@ class Checks:
             vars(self).pop("_base", None)
             return self._look(houses)
 
-    def _look(self, houses: tuple[Path, ...]) -> Found:
+    def _look(self, houses: tuple[Path, ...]) -> tuple[Checked, list[Diagnostic]]:
         from regelwerk.meaning.game import amended
 
         checked = amended(self._base, houses)
         problems = list(checked.diagnostics)
         if checked.rules is not None:
-            keep_game(self.path, houses, checked, self._contents)
             problems += self._problems_of_lists(houses, checked.rules, checked.files.lists)
-        return problems, checked.sources
+        return checked, problems
 
     def _problems_of_lists(
         self, houses: tuple[Path, ...], rules: Rules, documents: list[Document]

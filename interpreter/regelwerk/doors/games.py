@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MANIFEST = "game.yaml"
 _MAX_NEIGHBOURS = 1000
 """So many names in a folder are compared with one that is not there."""
-_KEPT = "game"
+KEPT = "game"
 """What games are kept as."""
 
 
@@ -156,7 +156,7 @@ def load_game(name: str, houses: Sequence[str] = ()) -> Game:
 
 def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     """Load a game by its path, with files of house rules; for the rest see `load_game`."""
-    key = fingerprint(_KEPT, path, houses)
+    key = fingerprint(KEPT, path, houses)
     kept = None if key is None else cache.read(key)
     if kept is not None:
         try:
@@ -170,16 +170,11 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     checked = check_game(path, houses)
     if checked.rules is None:
         refuse_errors(path, houses, checked)
-    return keep_game(path, houses, checked)
+    return keep_game(checked, key if key == fingerprint(KEPT, path, houses) else None)
 
 
-def keep_game(
-    path: Path, houses: Sequence[Path], checked: Checked, contents: bytes | None = None
-) -> Game:
-    """The game that was found without errors; `load_files` finds it again as long as no file changes.
-
-    `contents` tells the files that were looked at from others.
-    """
+def keep_game(checked: Checked, key: str | None) -> Game:
+    """The game that was found without errors; it is kept under a name, if there is one."""
     assert checked.rules is not None
     files = checked.files
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
@@ -188,7 +183,6 @@ def keep_game(
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
     )  # fmt: skip
-    key = fingerprint(_KEPT, path, houses, contents)
     if key is not None:
         cache.write(key, msgspec.json.encode(game))
     return game
