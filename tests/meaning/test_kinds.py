@@ -2,7 +2,10 @@
 
 import pytest
 
-from meaning.games import said_of
+from meaning.games import HEAD, MAIN, game_of, said_of, trees_of
+from regelwerk.meaning.game import understand
+from regelwerk.rules.codec import decode, encode
+from regelwerk.rules.validate import validate
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +71,52 @@ def test_what_fits(lines):
 )
 def test_what_does_not(lines, message):
     assert said_of(lines) == [message]
+
+
+def exported(lines):
+    """What an export of a game with these lines would be refused for; None if it fits."""
+    body = "".join(f"    {line}\n" for line in lines.splitlines())
+    whole, _ = understand(game_of(trees_of(f"{HEAD}{MAIN}\nevent play():\n{body}")), [])
+    return validate(decode(encode(whole.rules)))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "set favourite to hearts",
+        "set seat 1.gold to none",
+        "raise rounds by yes",
+        "raise favourite by 1",
+        "let n be rounds + seat 1\nraise rounds by n",
+        "if size(rounds) = 2:\n    lower rounds by 1",
+        "if ace.suit = ace:\n    lower rounds by 1",
+        "if ace.suit > spades:\n    lower rounds by 1",
+        "if seat 1 inside table_top:\n    lower rounds by 1",
+        "choose card c in table_top by 1\notherwise:\n    done\nmove c to deck",
+        "let x be none\nset rounds to 1",
+        "set favourite to seat 1",
+        "if rounds:\n    lower rounds by 1",
+        "let p be seat 1.rival\nraise p.gold by 1",
+        "let p be seat 1.rival\nif p is none:\n    nothing\nraise p.gold by 1",
+        "move favourite to deck",
+        "let t be the trump u in table_top\nset favourite to ace\nset t to favourite",
+    ],
+)
+def test_an_export_is_refused_for_what_does_not_fit_in_a_text(lines):
+    assert exported(lines) is not None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "let p be seat 1.rival\nif p is none:\n    done\nraise p.gold by 1",
+        "let p be seat 1.rival, otherwise done\nrepeat 2 times:\n    set p to next(p)\nraise p.gold by 1",
+        "let p be seat 1.rival\nif p is none:\n    done\nraise p.gold by 1\nset p to none",
+        "if favourite is not none and favourite.worth > 2:\n    lower rounds by 1",
+        "if any card c in table_top:\n    let d be the card c in table_top\n    move d to deck",
+        "draw card c from deck to table_top, otherwise done\nset c to ace\nmove c to deck",
+        "let c be ace\nlet f be favourite\nif f is trump:\n    set c to f\nmove c to deck",
+    ],
+)
+def test_an_export_knows_what_a_text_knows(lines):
+    assert exported(lines) is None

@@ -13,6 +13,7 @@ from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import ACTION_ENUM
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.types.statements import Types
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Name, Node
@@ -169,14 +170,10 @@ def alike(names: Names, found: ValueType, asked: ValueType, among_kin: bool = Fa
     """
     if "unknown" in (found.kind, asked.kind):
         return True
-    if found.kind != asked.kind:
-        return False
-    if found.kind == "thing":
-        a, b = found.name or "", asked.name or ""
-        if among_kin:
-            return bool({info.name for info in names.line(a)} & {info.name for info in names.line(b)})
-        return names.below(a, b) or names.below(b, a)
-    return found.kind != "enum" or found.name == asked.name
+    if among_kin and found.kind == asked.kind == "thing":
+        above = [{info.name for info in names.line(kind.name or "")} for kind in (found, asked)]
+        return not above[0].isdisjoint(above[1])
+    return Types(names).comparable(found, asked)
 
 
 def _value(node: x.Expression, kind: ValueType) -> sc.OptionText:

@@ -77,22 +77,16 @@ def is_one_of(node: x.Expression, rows: tuple[str, ...]) -> x.Expression:
 def _noun(ctx: Context, env: Env, noun: Name) -> tuple[str | None, ValueType, tuple[str, ...]]:
     """Return the noun, the kind of its elements, and the rows if the noun is `this`."""
     names, text = ctx.names, noun.text
-    if text == "seat":
-        return "seat", kinds.SEAT, ()
     if text == "this" and env.these:
-        type_name = ctx.names.common_type(env.these)
+        type_name = names.common_type(env.these)
         return type_name, kinds.thing(type_name), env.these
-    if text == "number":
-        return "number", kinds.NUMBER, ()
-    if text == "answer":
-        return "answer", kinds.ANSWER, ()
-    if text in names.enums:
-        names.use(text)
-        return text, kinds.enum(text), ()
-    if names.sort(text) == "type":
-        names.use(text)
-        ctx.use.reads.add(("type", text))
-        return text, kinds.thing(text), ()
+    kind = names.noun(text)
+    if kind is not None:
+        if kind.kind in ("thing", "enum"):
+            names.use(text)
+        if kind.kind == "thing":
+            ctx.use.reads.add(("type", text))
+        return text, kind, ()
     near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
     if text in names.rows:
         ctx.report(problems.unknown_type("row", text, names.rows[text][0]), noun)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.collect import VALUES, Collection, Place
+from regelwerk.meaning.collect import VALUES, Collection
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import TypeInfo
 from regelwerk.rules.declarations import ValueType
@@ -63,15 +63,11 @@ def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
 def named_kind(ctx: Context, name: Name) -> ValueType:
     """Understand the name of a kind: `seat`, `number`, `answer`, an enum or a type."""
     text = name.text
-    simple = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
-    if text in simple:
-        return simple[text]
-    if text in ctx.names.enums:
-        ctx.names.use(text)
-        return kinds.enum(text)
-    if ctx.names.sort(text) == "type":
-        ctx.names.use(text)
-        return kinds.thing(text)
+    kind = ctx.names.noun(text)
+    if kind is not None:
+        if kind.kind in ("thing", "enum"):
+            ctx.names.use(text)
+        return kind
     near = ctx.names.near(
         text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"]
     )
@@ -126,8 +122,6 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
             parameters_of(ctx, called.tree.parameters), result
         )
     for action in found.of(td.Action):
-        names.signatures[action.tree.name.text] = Signature(_parts_of_action(ctx, action))
-    for action in found.of(td.Action):
         names.signatures[action.tree.name.text] = _action_signature(ctx, action.tree)
     for payment in found.of(td.Payment):
         kind = payment.tree.kind
@@ -141,14 +135,10 @@ def _action_signature(ctx: Context, tree: td.Action) -> Signature:
     for by in of_kind(tree.lines, td.By):
         parameters[by.seat.text] = kinds.SEAT
     for part in _sets(tree):
-        word = part.noun.text
-        kind = kinds.SEAT if word == "seat" else kinds.UNKNOWN
-        if word in names.enums:
-            kind = kinds.enum(word)
-        elif names.sort(word) == "type":
-            kind = kinds.thing(word)
+        kind = names.noun(part.noun.text)
+        told = kind if kind is not None and kind.kind in ("seat", "enum", "thing") else kinds.UNKNOWN
         if part.binder is not None:
-            parameters[part.binder.text] = kind
+            parameters[part.binder.text] = told
     for at in of_kind(tree.lines, td.At):
         for each in at.windows:
             window = names.signatures.get(each.text)
@@ -268,21 +258,3 @@ def _sign_zone(ctx: Context, tree: td.Zone) -> None:
     ctx.names.signatures[text] = Signature(parameters, kinds.list_of(kind))
     orders = {word.order for word in of_kind(tree.words, td.Order)}
     ctx.names.orders[text] = "ordered" if "ordered" in orders else "pile" if "pile" in orders else "set"
-
-
-def _parts_of_action(ctx: Context, place: Place[td.Action]) -> tuple[tuple[str, ValueType], ...]:
-    """Give an action what is known of its parameters before its sets are understood."""
-    seats = of_kind(place.tree.lines, td.By)
-    parameters: dict[str, ValueType] = {seats[0].seat.text if seats else "_by": kinds.SEAT}
-    rows = [row for row in place.rows if row in ctx.names.rows]
-    for part in _sets(place.tree):
-        word = part.noun.text
-        binder = None if part.binder is None else part.binder.text
-        if word == "this" and rows:
-            parameters[binder or "this"] = kinds.thing(ctx.names.rows[rows[0]][0])
-        elif binder is not None and (word in ctx.names.enums or ctx.names.sort(word) == "type"):
-            parameters[binder] = kinds.enum(word) if word in ctx.names.enums else kinds.thing(word)
-        elif binder is not None:
-            simple = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
-            parameters[binder] = simple.get(word, kinds.UNKNOWN)
-    return tuple(parameters.items())

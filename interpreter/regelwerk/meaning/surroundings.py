@@ -56,9 +56,4 @@ def surroundings_of(
 
 def _chosen(names: Names, noun: str) -> ValueType:
     """The kind of what is chosen from a set, or laid down in a payment."""
-    if not noun:
-        return kinds.NUMBER
-    if noun in names.enums:
-        return kinds.enum(noun)
-    plain = {"seat": kinds.SEAT, "number": kinds.NUMBER, "answer": kinds.ANSWER}
-    return plain.get(noun, kinds.thing(noun))
+    return names.noun(noun or "number") or kinds.thing(noun)

@@ -69,18 +69,6 @@ class Body:
         self.points.append(Point(name, tuple(n for n, _ in scope), tuple(k for _, k in scope)))
 
 
-def blocks_of(statement: Statement) -> list[tuple[str, tuple[Statement, ...]]]:
-    """The blocks inside a statement in the order of the text, with the names of their slots."""
-    if isinstance(statement, st.Ask):
-        return [(f"way{number}", way.body) for number, way in enumerate(statement.ways)]
-    result = []
-    for slot in ("body", "then", "otherwise"):
-        block = getattr(statement, slot, None)
-        if block is not None:
-            result.append((slot, block))
-    return result
-
-
 class BodyMaker:
     """Lays out the statements of bodies and finds what is in scope at each."""
 

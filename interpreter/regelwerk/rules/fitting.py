@@ -10,7 +10,7 @@ from . import statements as s
 from .declarations import ValueType
 from .forms import HAPPENING, Forms, Unfit, by_name, count, find, kind_is_there
 from .types.declared import Declared, Signature
-from .types.expressions import Part, Reason
+from .types.expressions import Misfit
 from .types.kinds import (
     FLAG,
     NUMBER,
@@ -27,6 +27,10 @@ from .types.statements import Block, Types, ends
 
 MAX_DEPTH = 200
 """As many values may lie inside each other, as in a text."""
+
+
+_WHOLE = {x.Local, x.Number, x.Flag, x.Nothing}
+"""Nodes with nothing inside them."""
 
 
 class _Absent(Exception):
@@ -48,6 +52,8 @@ class Fitting:
         """What the body that is looked at results in."""
         self.there: dict[str, int] = {}
         """Locals that are taken to be there because their body goes on only then, with their statements."""
+        self.drawn: set[str] = set()
+        """Locals that were drawn: the type they were drawn as is not in the form, and may be a wider one."""
         self.loose: set[int] = set()
         """Statements whose locals are none later on."""
         self.seen_lasting: set[str] = set()
@@ -61,8 +67,8 @@ class Fitting:
         if node is not None:
             self.node(node, scope)
             found = self.types.kind(node, scope)
-            if reason := self.types.fits(found, wanted):
-                raise Unfit(_said(reason, found, wanted))
+            if self.types.fits(found, wanted):
+                raise Unfit(_said(found, wanted))
 
     def test(self, node: x.Expression | None, scope: Scope) -> Scope:
         """A condition; returns what is known of locals where it holds."""
@@ -80,6 +86,10 @@ class Fitting:
 
     def node(self, node: x.Node, scope: Scope) -> None:
         """An expression, a set, or what stands in the line of a statement."""
+        if type(node) in _WHOLE:
+            if isinstance(node, x.Local) and node.name not in scope.locals:
+                raise Unfit(f"there is no local `{node.name}`")
+            return
         if self.depth >= MAX_DEPTH:
             raise Unfit(f"more than {MAX_DEPTH} values lie inside each other")
         self.depth += 1
@@ -94,19 +104,20 @@ class Fitting:
             for part in parts:
                 self.node(part.node, part.scope)
             for misfit in self.types.misfits(node, parts, scope):
-                self._misfit(node, misfit.reason, misfit.part, misfit.found, misfit.wanted)
+                self._misfit(node, misfit)
         self.depth -= 1
 
-    def _misfit(self, node: x.Node, reason: Reason, part: Part, found: ValueType, wanted: ValueType) -> None:
+    def _misfit(self, node: x.Node, misfit: Misfit) -> None:
+        _, part, found, wanted = misfit
         if isinstance(node, s.Let):
-            things = found.kind == wanted.kind == "thing" and found.many == wanted.many
-            if reason == "kind" and things and self.declared.related(found.name, wanted.name):
-                return  # the noun of what was drawn is not in the form
+            wider = found.kind == "thing" and self.declared.below(wanted.name, found.name)
+            if node.name in self.drawn and wider and not found.many:
+                return
             if node.name in self.there:
                 self.loose.add(self.there[node.name])
                 raise _Absent
         where = f" ({part.name} of `{node.name}`)" if isinstance(node, x.Builtin | x.Call) else ""
-        raise Unfit(_said(reason, found, wanted) + where)
+        raise Unfit(_said(found, wanted) + where)
 
     # Statements
 
@@ -131,12 +142,13 @@ class Fitting:
             known = node.name in scope.locals if isinstance(node, s.Let) else False
             found = self.types.kind(node.value, scope) if isinstance(node, s.Let) and known else UNKNOWN
             scope = self.types.behind(node, scope)
-            if bound is None or not isinstance(node, s.Let | s.Happen):
+            if bound is None or not isinstance(node, s.Let | s.Happen | s.DrawOne):
                 continue
             name, kind = bound
-            if known:
-                wider = found.kind == kind.kind == "thing" and self.types.fits(found, maybe(kind))
-                scope = scope.bind(name, found) if wider else scope
+            if isinstance(node, s.DrawOne):
+                self.drawn.add(name)
+            elif known:
+                scope = scope.bind(name, found) if name in self.drawn else scope
             elif kind.optional and id(node) not in self.loose and _there_behind(name, body[number + 1 :]):
                 self.there[name] = id(node)
                 scope = scope.bind(name, present(kind))
@@ -169,8 +181,8 @@ class Fitting:
         if parameter.name not in scope.locals:
             raise Unfit(f"there is no local `{parameter.name}`")
         found = scope.locals[parameter.name]
-        if reason := self.types.fits(found, parameter.type):
-            raise Unfit(_said(reason, found, parameter.type))
+        if self.types.fits(found, parameter.type):
+            raise Unfit(_said(found, parameter.type))
 
     # Declarations
 
@@ -342,15 +354,7 @@ def _no_circle(calls: dict[str, set[str]]) -> None:
             del left[name]
 
 
-def _said(reason: Reason, found: ValueType, wanted: ValueType) -> str:
-    if reason == "order":
-        return f"{describe(found)} is ordered, which numbers are"
-    if reason in ("never", "differ"):
-        return f"{describe(found)} and {describe(wanted)} go together nowhere"
-    if reason == "holder":
-        return f"things of one type hold {describe(found)} nowhere"
+def _said(found: ValueType, wanted: ValueType) -> str:
     if found.many and not wanted.many and wanted.kind != "list":
         return "a list stands where a single value belongs"
-    if wanted.many and not found.many:
-        return "a single value stands where a list belongs"
     return f"{describe(found)} stands where {describe(wanted)} belongs"

@@ -80,9 +80,6 @@ class Forms:
         """Names and forms that kinds do not show."""
         declared = self.declared
         match node:
-            case x.Local(name=name):
-                if name not in scope.locals:
-                    raise Unfit(f"there is no local `{name}`")
             case x.Seat(number=number):
                 if number > declared.seats:
                     raise Unfit(f"there is never a seat {number}")

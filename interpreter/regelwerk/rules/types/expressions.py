@@ -91,17 +91,16 @@ class ExpressionTypes:
         """The kind of an expression, or of the elements of a set; unknown if it names what is not there."""
         if self.unknown and id(node) in self.unknown:
             return UNKNOWN
+        if isinstance(node, x.Local):
+            return scope.present.get(node.name) or scope.locals.get(node.name, UNKNOWN)
         always = _ALWAYS.get(type(node))
         if always is not None:
             return always
         signatures = self.declared.signatures
         match node:
-            case x.Local(name=name):
-                return scope.present.get(name) or scope.locals.get(name, UNKNOWN)
             case x.Attribute() | x.State():
-                key = path_key(node)
-                known = scope.present.get(key) if key else None
-                return known or _read(self.cell(node))
+                known = scope.present.get(path_key(node) or "") if scope.present else None
+                return known or kinds.one_cell(self.cell(node))
             case x.Set(binder=binder, where=where):
                 kind = self.noun(node)
                 if where is None:
@@ -276,10 +275,10 @@ class ExpressionTypes:
 
     def parts(self, node: x.Node, scope: Scope) -> list[Part]:
         """The parts of a node, with what they must be and what is in scope there."""
-        plain = PARTS.get(type(node), {}).items()
-        found = [
-            Part(name, part, kind, scope) for name, kind in plain if (part := getattr(node, name)) is not None
-        ]
+        found = []
+        for name, kind in PARTS.get(type(node), {}).items():
+            if (part := getattr(node, name)) is not None:
+                found.append(Part(name, part, kind, scope))
         if type(node) in _PLAIN:
             return found
         match node:
@@ -356,8 +355,8 @@ class ExpressionTypes:
         match node:
             case x.And(of=tests):
                 known: Known = {}
-                for part in self._tests(tests, scope, True):
-                    known |= self.learned(part.node, part.scope)[0]
+                for test in tests:
+                    known |= self.learned(test, scope.narrow(known))[0]
                 return known, {}
             case x.Or(of=tests):
                 return self._either(tests, scope)
@@ -385,8 +384,8 @@ class ExpressionTypes:
     def _either(self, tests: tuple[x.Expression, ...], scope: Scope) -> tuple[Known, Known]:
         failed: Known = {}
         common: Known | None = None
-        for part in self._tests(tests, scope, False):
-            yes, no = self.learned(part.node, part.scope)
+        for test in tests:
+            yes, no = self.learned(test, scope.narrow(failed))
             failed |= no
             common = yes if common is None else {k: v for k, v in common.items() if yes.get(k) == v}
         return common or self._one_of_rows(tests), failed
@@ -415,8 +414,3 @@ class ExpressionTypes:
 def _known(node: x.Expression, kind: ValueType) -> Known:
     key = path_key(node)
     return {key: kind} if key else {}
-
-
-def _read(cell: ValueType) -> ValueType:
-    """The kind of what is read from a cell; its range stays known for comparisons."""
-    return ValueType(cell.kind, cell.name, cell.low, cell.high, cell.optional, cell.many)

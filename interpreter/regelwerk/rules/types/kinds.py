@@ -60,9 +60,15 @@ def present(kind: ValueType) -> ValueType:
     return msgspec.structs.replace(kind, optional=False)
 
 
+def one_cell(kind: ValueType) -> ValueType:
+    """The kind of what is read from a cell of a row of cells; its range stays known for comparisons."""
+    return kind if kind.per is None else msgspec.structs.replace(kind, per=None)
+
+
 def bare(kind: ValueType) -> ValueType:
     """The kind of the value read from a cell: without range and index."""
-    return msgspec.structs.replace(kind, low=None, high=None, per=None)
+    plain = kind.low is None and kind.high is None and kind.per is None
+    return kind if plain else msgspec.structs.replace(kind, low=None, high=None, per=None)
 
 
 def describe(kind: ValueType) -> str:
