@@ -139,10 +139,10 @@ class Bench:
     def _recording(self) -> Iterator[None]:
         """Note the kind of every expression that is understood."""
 
-        def recorder(form: Any, ends: int) -> Any:
+        def recorder(form: Any) -> Any:
             def understood(ctx: Any, env: Any, tree: Any, *more: Any) -> Any:
                 found = form(ctx, env, tree, *more)
-                kind, at = found[1], tree.at
+                kind, at = ctx.types.kind(found, env), tree.at
                 if not kind.many:
                     key = (at.file, at.line, at.column, at.end_line, at.end_column)
                     self.kinds[key] = (kind.kind, kind.name)
@@ -150,10 +150,7 @@ class Bench:
 
             return understood
 
-        with (
-            patch.dict(FORMS.expressions, {name: recorder(f, 1) for name, f in FORMS.expressions.items()}),
-            patch.dict(FORMS.conditions, {name: recorder(f, 1) for name, f in FORMS.conditions.items()}),
-        ):
+        with patch.dict(FORMS.expressions, {name: recorder(f) for name, f in FORMS.expressions.items()}):
             yield
 
     # Judging
