@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from regelwerk.doors.fingerprints import contents_of, fingerprint, name_of_parts
+from regelwerk.doors.fingerprints import contents_of, fingerprint, name_of_parts, tells_all
 from regelwerk.doors.games import KEPT, keep_game
 from regelwerk.doors.lists import problems_of_lists
 from regelwerk.rules.excerpt import excerpt
@@ -103,6 +103,8 @@ class Checks:
     ) -> None:
         """Keep a game, and what was found if that is no error, unless its house rules have changed since."""
         if key is None or key != fingerprint("check", self.path, houses, self._contents):
+            return
+        if not tells_all(self.path, houses, checked.sources):
             return
         if checked.rules is not None:
             keep_game(checked, fingerprint(KEPT, self.path, houses, self._contents))

@@ -16,9 +16,7 @@ _MAX_FILES, _MAX_BYTES = 1000, 20_000_000
 """Folders with more than this are not kept in the cache."""
 
 
-def fingerprint(
-    sort: str, path: Path, houses: Sequence[Path], contents: bytes | None = None
-) -> str | None:
+def fingerprint(sort: str, path: Path, houses: Sequence[Path], contents: bytes | None = None) -> str | None:
     """The name in the cache of what is found about a game with house rules; None if it is not to be kept.
 
     `contents` tells the files of the game from others, if it is known already.
@@ -38,6 +36,12 @@ def fingerprint(
 def contents_of(path: Path) -> bytes | None:
     """What tells the files of a game from others; None if they are too many or too long to be kept."""
     return _told(_files(path))
+
+
+def tells_all(path: Path, houses: Sequence[Path], read: Iterable[str]) -> bool:
+    """Say whether a fingerprint tells of all files that were read; a manifest may name others as well."""
+    files = (*_files(path), *(file for house in houses for file in files_of_house(house)))
+    return {str(file) for file in files}.issuperset(read)
 
 
 def _told(files: Iterable[Path]) -> bytes | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 
-from regelwerk.doors.fingerprints import fingerprint
+from regelwerk.doors.fingerprints import fingerprint, tells_all
 from regelwerk.doors.folders import files_under, is_folder
 from regelwerk.doors.houses import HOUSE_MANIFEST, find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
@@ -170,7 +170,8 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     checked = check_game(path, houses)
     if checked.rules is None:
         refuse_errors(path, houses, checked)
-    return keep_game(checked, key if key == fingerprint(KEPT, path, houses) else None)
+    unchanged = key == fingerprint(KEPT, path, houses) and tells_all(path, houses, checked.sources)
+    return keep_game(checked, key if unchanged else None)
 
 
 def keep_game(checked: Checked, key: str | None) -> Game:
