@@ -182,3 +182,26 @@ def test_lines_that_cannot_be_read_are_told() -> None:
     found, problems, unread = read(SourceFile("a.rules", "enum a: b\nenum c d\nenum e: f\n"))
     assert [problem.span.line for problem in problems if problem.span] == [2]
     assert (len(found), unread.strip()) == (2, "enum c d")
+
+
+def test_numbers_are_kept_as_their_author_wrote_them() -> None:
+    text = "".join(f"# {number:060}\ndie d{number}: 007, -0, 3\n" for number in range(1, 30))
+    first, problems, _ = read(SourceFile("a.rules", text))
+    assert problems == []
+    assert read(SourceFile("a.rules", text))[0] == first
+
+
+def test_of_a_changed_file_what_stays_is_what_would_be_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(
+        f"# about {number:060}\ntype t{number}:\n    a: 0..{number} = 0\n\n" for number in range(1, 30)
+    ).split("\n")
+    random = Random(3)
+    for _ in range(30):
+        at = random.randrange(len(lines))
+        lines[at:at] = random.choice(([""], ["# between"], ["type new:", "    b: flag = no"]))
+        del lines[random.randrange(len(lines))]
+        source = SourceFile("a.rules", "\n".join(lines))
+        found = read(source)
+        with monkeypatch.context() as without:
+            without.setenv(cache.SWITCH, "off")
+            assert read(source) == found

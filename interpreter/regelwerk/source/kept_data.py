@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,8 @@ def _document(payload: bytes, source: SourceFile, shape: type[msgspec.Struct]) -
         return None
     value: Value = found.value
     document = Document(source, value, dict(found.keys), dict(found.values))
-    inside = all(0 <= start <= end <= len(source.text) for start, end in document.values.values())
+    extents = chain(document.keys.values(), document.values.values())
+    inside = all(0 <= start <= end <= len(source.text) for start, end in extents)
     return document if inside and () in document.values else None
 
 
