@@ -89,7 +89,7 @@ def _token(file: str, token: Token) -> Node:
     line, column = token.line or 1, token.column or 1
     at = Span(file, line, column, token.end_line or line, token.end_column or column + len(token))
     if token.type == "NUMBER":
-        return _whole(at, int(token), token)
+        return _whole(at, int(token), str(token))
     if token.type == "TEXT":
         return Quoted(at, token[1:-1])
     if token.type == "CLAUSE":
