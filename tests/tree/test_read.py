@@ -185,7 +185,7 @@ def test_lines_that_cannot_be_read_are_told() -> None:
 
 
 def test_numbers_are_kept_as_their_author_wrote_them() -> None:
-    text = "".join(f"# {number:060}\ndie d{number}: 007, -0, 3\n" for number in range(1, 30))
+    text = "".join(f"# {number:060}\ndie d{number}: 007, 0, 3\n" for number in range(1, 30))
     first, problems, _ = read(SourceFile("a.rules", text))
     assert problems == []
     assert read(SourceFile("a.rules", text))[0] == first
