@@ -22,7 +22,7 @@ or `("answers",)`.
 SOME_ZONE: Cell = ("zone", "?")
 
 
-class Effects(msgspec.Struct, frozen=True):
+class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What one body or expression does by itself.
 
     `derived` are attributes as modifiers have changed them, `put_off` what happens later: the span, the

@@ -21,7 +21,7 @@ OLDEST = 4
 """So many times it is kept further without being of use."""
 
 
-class _Outcome(msgspec.Struct, array_like=True):
+class _Outcome(msgspec.Struct, array_like=True, gc=False):
     """What became of a declaration.
 
     `seal` tells its text from others, `asked` are its questions with the answers, `binders` is how many

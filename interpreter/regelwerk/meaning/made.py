@@ -18,7 +18,7 @@ Head = tuple[Env, d.ActionDecl]
 """Of an action: the scope of its parts, and what it is declared with."""
 
 
-class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+class Made(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A part of the rules form, and what the others must know of it.
 
     `cites` and `places` are by the keys of the rules form, `lines` by those of bodies, with the number of

@@ -10,7 +10,7 @@ from regelwerk.tree.nodes import Name, Node
 from regelwerk.tree.walk import walk
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+class Said(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The names in a declaration, those that it calls, the events it leaves, whether it has a result."""
 
     names: frozenset[str] = frozenset()
