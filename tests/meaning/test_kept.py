@@ -97,6 +97,34 @@ def test_what_an_action_is_declared_with_stands_where_it_stood():
     assert found.startswith("19:40: M060 this never holds")
 
 
+LIMITED = """value strength(seat p):
+    1 when p = seat 2
+    otherwise gold
+
+event play():
+    fight()
+
+event fight():
+    stronger()
+    raise gold by 1
+
+event stronger():
+    for the rest of fight:
+        modify strength for seat p:
+            multiply 2
+
+limit enough for each seat p:
+    holds strength(p) < 9
+    breach:
+        lower gold by 1
+"""
+
+
+def test_a_limit_stands_while_an_event_cannot_be_read():
+    found = last_said(LIMITED, LIMITED.replace("    raise gold by 1", "    raise raise gold by 1"))
+    assert [line.split(": ")[1][:4] for line in found] == ["P030"]
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"[]", b"\x92\x80", b"\x92\x80\x80", b"\x90", b"nonsense", b"\x92" * 9000]
 )

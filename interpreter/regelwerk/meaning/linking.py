@@ -100,7 +100,8 @@ def limits_after(ctx: Context, rules: d.Rules, graph: Graph) -> d.Rules:
         if not after:
             span = ctx.names.declared[limit.name].span
             ctx.diagnostics.append(problems.limit_never_broken(limit.name).at(span))
-        named = limit.after or tuple(sorted(after, key=order.index))
+        # A span in which something is in force may be an event that could not be read.
+        named = limit.after or tuple(name for name in order if name in after)
         limits.append(msgspec.structs.replace(limit, after=named))
     return msgspec.structs.replace(rules, limits=tuple(limits))
 
