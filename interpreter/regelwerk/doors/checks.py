@@ -140,7 +140,7 @@ class Checks:
         """What is wrong with lists, unless they and what they ask of the rules are as they were."""
         asked = excerpt(rules, rules.lists), [document.value for document in documents]
         key = f"lists under {' '.join(map(str, houses))}"
-        return self._kept.judged(key, asked, lambda: problems_of_lists(rules, documents))
+        return self._kept.judged(key, asked, lambda _: problems_of_lists(rules, documents))
 
 
 def _sources(problems: Iterable[Diagnostic]) -> dict[str, SourceFile]:

@@ -32,7 +32,7 @@ from regelwerk.rules.walk import parts_of
 
 from .inforce import forbidding
 from .knowledge import knows, zone_number
-from .state import MODIFIER_ROW, State
+from .state import MODIFIER_ROW, State, frozen
 from .step_counter import StepCounter
 
 Env = dict[str, Any]
@@ -105,9 +105,7 @@ class Evaluator(StepCounter):
         }
         self._reached = layout.reached
         if layout.reached is not None:
-            self._by_class = {
-                kind: _noting(layout.reached.nodes, form) for kind, form in self._by_class.items()
-            }
+            self._by_class = {kind: layout.reached.noting(f) for kind, f in self._by_class.items()}
 
     def value(self, s: State, env: Env, node: ex.Expression) -> Any:
         """The value of an expression: a number, or a list (a new one, or one that must not be changed)."""
@@ -497,16 +495,3 @@ class Evaluator(StepCounter):
         args = (self.value(s, env, argument) for argument in node.args)
         scope = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
         return int(forbidding(self, s, info, scope) is None)
-
-
-def _noting(nodes: set[int], form: Callable[[State, Env, Any], Any]) -> Callable[[State, Env, Any], Any]:
-    def noted(s: State, env: Env, node: ex.Expression) -> Any:
-        nodes.add(id(node))
-        return form(s, env, node)
-
-    return noted
-
-
-def frozen(value: Any) -> Any:
-    """A value as part of a key: a list as a tuple."""
-    return tuple(value) if isinstance(value, list) else value

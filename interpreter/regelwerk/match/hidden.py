@@ -15,7 +15,7 @@ from regelwerk.rules.declarations import ValueType
 from .evaluate import Evaluator
 from .match import Match
 from .options import secret_options
-from .state import RULE_ROW, Frame, State
+from .state import RULE_ROW, Frame, State, frozen
 from .text import option_kinds
 
 MIXED = 20
@@ -97,7 +97,7 @@ def rename(s: State, names: Mapping[int, int]) -> None:
     for number, query in enumerate(layout.queries):
         kinds = [kind for name, kind in layout.events[query.event].parameters if name in query.names]
         s.counts[number] = {
-            tuple(_frozen(mapped(kind, value)) for kind, value in zip(kinds, key, strict=True)): count
+            tuple(frozen(mapped(kind, value)) for kind, value in zip(kinds, key, strict=True)): count
             for key, count in s.counts[number].items()
         }
     s.lasting = [
@@ -130,10 +130,6 @@ def _frame(layout: Layout, frame: Frame, mapped: Any, one: Callable[[int], int])
         else:
             result.append(mapped(kind, value))
     return body, point, tuple(result)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _captured(layout: Layout, row: list[Any]) -> Any:

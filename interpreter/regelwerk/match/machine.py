@@ -17,9 +17,9 @@ from regelwerk.program.passing import pass_away
 from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
 
-from .evaluate import Env, Evaluator, frozen
+from .evaluate import Env, Evaluator
 from .listener import Listener
-from .state import Frame, State
+from .state import Frame, State, frozen
 
 ENTER, NEXT, AGAIN, BACK, DECIDE = "enter", "next", "again", "back", "decide"
 """What is to be done with a frame: carry out its statement or stage, go on after it, handle the next round

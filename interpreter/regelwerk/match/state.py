@@ -230,3 +230,8 @@ def _lasting_plain(layout: Layout, row: list[Any], span_name: list[str]) -> list
 def _frame_plain(layout: Layout, frame: Frame) -> dict[str, Any]:
     body = layout.bodies[frame[0]]
     return {"body": body.name, "point": body.points[frame[1]].name, "values": list(frame[2])}
+
+
+def frozen(value: Any) -> Any:
+    """A value as part of a key: a list as a tuple."""
+    return tuple(value) if isinstance(value, list) else value

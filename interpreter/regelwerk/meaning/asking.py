@@ -19,12 +19,13 @@ Asked = dict[str, bytes]
 V = TypeVar("V")
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_DIGEST = 8
+DIGEST = 8
+"""So many bytes tell answers and texts of declarations from others."""
 
 
 def digest(data: object) -> bytes:
     """Return what tells plain data, nodes among them, from other data."""
-    return blake2b(_encode(data), digest_size=_DIGEST).digest()
+    return blake2b(_encode(data), digest_size=DIGEST).digest()
 
 
 class Tables:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Tables, digest
+from regelwerk.meaning.asking import DIGEST, Asked, Tables, digest
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.said import Said, said_by
 from regelwerk.source.diagnostics import Diagnostic
@@ -41,7 +41,7 @@ class _Known:
     def __init__(self, outcome: _Outcome, made: Made | None = None) -> None:
         self.outcome = outcome
         self.made = made
-        self.usable = made is not None
+        self.needed = made is not None
 
     def fits(self, seal: bytes, binders: int, tables: Tables) -> bool:
         """Say whether a declaration is the same, and is told the same."""
@@ -55,7 +55,7 @@ class _Known:
         if self.made is None:
             with suppress(msgspec.DecodeError, RecursionError):
                 self.made = _made.decode(self.outcome.made)
-        self.usable = self.made is not None
+        self.needed = self.made is not None
         return self.made
 
 
@@ -95,7 +95,7 @@ class Kept:
     def seal(self, data: object) -> bytes:
         """Return what tells data from others; of parts that were looked at before it is known."""
         parts = data if isinstance(data, tuple) else (data,)
-        return blake2b(b"".join(map(self._seal, parts)), digest_size=8).digest()
+        return blake2b(b"".join(map(self._seal, parts)), digest_size=DIGEST).digest()
 
     def _seal(self, part: object) -> bytes:
         known = self._seals.get(id(part))
@@ -120,28 +120,28 @@ class Kept:
                     return made
         return None
 
-    def in_order(self, key: str, seal: bytes, tables: Tables) -> bool:
-        """Say whether something was in order when it was the same and was told the same."""
-        for known in self._known.get(key, ()):
-            if known.fits(seal, 0, tables):
-                known.usable = True
-                return True
-        return False
-
     def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
         """Keep what became of a declaration."""
         outcome = _Outcome(seal, asked, binders if made.binders else None, msgspec.Raw(_encode(made)))
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
         self.changed = True
 
-    def judged(self, key: str, seal: object, judge: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
-        """Return what is wrong with something; what was in order is so as long as it stays the same."""
-        sealed = self.seal(seal)
-        if self.in_order(key, sealed, _NOTHING):
-            return []
-        found = judge()
+    def judged(
+        self, key: str, data: object, judge: Callable[[Asked], list[Diagnostic]], tables: Tables = _NOTHING
+    ) -> list[Diagnostic]:
+        """Return what is wrong with something; `judge` notes what it asks of tables.
+
+        What was in order is so as long as it stays the same, and all that is asked has the same answers.
+        """
+        seal = self.seal(data)
+        for known in self._known.get(key, ()):
+            if known.fits(seal, 0, tables):
+                known.needed = True
+                return []
+        asked: Asked = {}
+        found = judge(asked)
         if not found:
-            self.enter(key, sealed, 0, {}, Made())
+            self.enter(key, seal, 0, asked, Made())
         return found
 
     def data(self) -> bytes:
@@ -152,6 +152,6 @@ class Kept:
 
 def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:
     for each in known:
-        each.outcome.age = 0 if each.usable else each.outcome.age + 1
+        each.outcome.age = 0 if each.needed else each.outcome.age + 1
         if each.outcome.age <= OLDEST:
             yield each.outcome

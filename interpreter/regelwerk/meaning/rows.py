@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.asking import Asked
 from regelwerk.meaning.collect import Collection, RowSource
 from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.names import Names
@@ -114,8 +115,13 @@ def check_rows(
 
 
 def _check(
-    names: Names, row: RowSource, made: Callable[[], Validator], defaults: dict[tuple[str, str], bool]
+    names: Names,
+    row: RowSource,
+    made: Callable[[], Validator],
+    defaults: dict[tuple[str, str], bool],
+    asked: Asked,
 ) -> list[Diagnostic]:
+    """What is wrong with a row. All that it asks of others is in the schema: nothing is `asked`."""
     found: list[Diagnostic] = []
     validator = made()
     schema = validator.schema

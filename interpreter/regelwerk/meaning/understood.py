@@ -109,21 +109,13 @@ class Understood:
     def judged(
         self, key: str, seal: object, record: R, judge: Callable[[R], list[Diagnostic]]
     ) -> list[Diagnostic]:
-        """Return what is wrong with something, by what a record of tables says.
-
-        What was in order is so as long as it stays the same, and all that is asked has the same answers.
-        """
+        """Return what is wrong with something, by what a record of tables says; see `Kept.judged`."""
         if id(record) not in self._entered:
             self._entered[id(record)] = record
             enter_record(self._tables, record)
-        sealed = self._kept.seal(seal)
-        if self._kept.in_order(key, sealed, self._tables):
-            return []
-        asked: Asked = {}
-        found = judge(seen(self._tables, record, asked))
-        if not found:
-            self._kept.enter(key, sealed, 0, asked, Made())
-        return found
+        return self._kept.judged(
+            key, seal, lambda asked: judge(seen(self._tables, record, asked)), self._tables
+        )
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands."""

@@ -5,9 +5,10 @@ Both builds read the same layout, so they agree on ids, columns, bodies, points 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
@@ -103,6 +104,15 @@ class Reached:
 
     nodes: set[int] = field(default_factory=set)
     rows: set[int] = field(default_factory=set)
+
+    def noting(self, form: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
+        """Return what does the same with a node, and notes that it was looked at."""
+
+        def noted(state: Any, env: Any, node: Any) -> Any:
+            self.nodes.add(id(node))
+            return form(state, env, node)
+
+        return noted
 
 
 @dataclass(slots=True)
