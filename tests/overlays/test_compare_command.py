@@ -114,3 +114,47 @@ def test_sides(tmp_path: Path) -> None:
 def test_it_needs_house_rules(duel: Path) -> None:
     done = run("compare", duel)
     assert done.status == 2 and "nothing to compare the game with; add `--house FILE`" in done.err
+
+
+@pytest.fixture
+def stack(duel: Path) -> Path:
+    """House rules that go on top of "more", and touch one thing more."""
+    lines = ("replace event gain(seat p, number n):", "    raise p.points by n + 2")
+    title = 'top" amends duel on top of "more":'
+    (duel.parent / "top.rules").write_text(
+        f'house rule "{title}\n' + "".join(f"    {line}\n" for line in lines)
+    )
+    return duel
+
+
+def test_the_base_may_have_house_rules(stack: Path) -> None:
+    base, top = stack.parent / "more.rules", stack.parent / "top.rules"
+    done = run("compare", stack, "--base", base, "--house", top, "-n", "12", "--watch", "3")
+    assert (done.status, done.err) == (0, "")
+    lines = lines_of(done.out)
+    assert 'duel.rules with "more" and "top": 12 matches each' in lines[0]
+    assert [line for line in lines if line.startswith("event gain")] and "option length" not in done.out
+    both = json.loads(run("compare", stack, "--base", base, "--house", top, "-n", "5", "--json").out)
+    alone = json.loads(run("compare", stack, "--house", base, "--house", top, "-n", "5", "--json").out)
+    assert [b for _, b in both["lengths"]] == [b for _, b in alone["lengths"]]
+    assert all(a == b for a, b in both["lengths"]) and any(a < b for a, b in alone["lengths"])
+
+
+def test_diff_shows_what_is_done_to_the_base(stack: Path) -> None:
+    base, top = stack.parent / "more.rules", stack.parent / "top.rules"
+    said = " ".join(run("diff", stack, "--base", base, "--house", top).out.split())
+    assert "- raise p.points by n + 1 + raise p.points by n + 2" in said
+    assert "length" not in said
+    assert "length" in run("diff", stack, "--house", base, "--house", top).out
+
+
+@pytest.mark.parametrize("command", ["diff", "compare"])
+def test_house_rules_are_beneath_or_on_top(command: str, stack: Path) -> None:
+    base = stack.parent / "more.rules"
+    done = run(command, stack, "--base", base, "--house", base)
+    assert (done.status, done.out) == (1, "")
+    assert done.err == (
+        f"error: `{base}` is beneath both games and on top of one\n"
+        "  help: leave it out of `--base` or of `--house`\n"
+    )
+    assert run(command, stack, "--base", base).status == 2

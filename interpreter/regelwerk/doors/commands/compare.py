@@ -15,10 +15,10 @@ import click
 import msgspec
 
 from regelwerk.doors.comparison import differences
-from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
-from regelwerk.doors.houses import find_houses, house_option
+from regelwerk.doors.houses import house_option
 from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
+from regelwerk.doors.pairs import base_option, checked_pair
 from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.doors.writing import write_whole
 from regelwerk.players.table import PLAYERS
@@ -58,29 +58,29 @@ if TYPE_CHECKING:
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="draw the figures: a .png or .svg",
 )  # fmt: skip
+@base_option
 @house_option
 def command(
     game: str, count: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...], bots: str,
-    side: str | None, watched: int, as_json: bool, plot: Path | None, houses: tuple[str, ...],
+    side: str | None, watched: int, as_json: bool, plot: Path | None, bases: tuple[str, ...],
+    houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game with and without house rules, and tell what they change, with 95 % intervals.
 
     Matches of one number have the same chance in both games, so differences are told more surely than by
-    two simulations. A rule mattered where the same match, played on without it from the same position,
-    offered other options or came to another position. Ctrl-C keeps what is finished. The status is 1
-    if a match broke off because its rules went wrong.
+    two simulations. With --base both games have those house rules. A rule mattered where the same match,
+    played on without it from the same position, offered other options or came to another position. Ctrl-C
+    keeps what is finished. The status is 1 if a match broke off because its rules went wrong.
     """
-    if not houses:
-        raise click.UsageError("nothing to compare the game with; add `--house FILE`")
     if plot is not None:
         _drawing_tool(plot)
-    checked = _checked(game, houses)
+    whole, checked = checked_pair(game, bases, houses)
     assert checked.base is not None and checked.base.rules is not None and checked.rules is not None
     base, amended = checked.base.rules, checked.rules
     seats = players_of(base, players)
     own, theirs = _options(base, amended, options)
     members = _sides(amended, side)
-    without = _without(checked, jobs) if watched else []
+    without = _without(whole, checked, jobs) if watched else []
     done = {each.name: ", ".join(each.done) for each in differences(checked)} if without else {}
     named = [(_name(done, each), each) for each in without]
     removable = [(name, each.rules) for name, each in named if each.rules is not None]
@@ -109,25 +109,13 @@ def command(
 
 
 # ---- what is compared
-def _checked(game: str, houses: tuple[str, ...]) -> Checked:
-    from regelwerk.meaning.game import check_game
-
-    path = find_game(game)
-    over = find_houses(path, houses)
-    path = path.parent if path.name == MANIFEST else path
-    checked = check_game(path, over)
-    if checked.rules is None:
-        refuse_errors(path, over, checked)
-    return checked
-
-
-def _without(checked: Checked, jobs: int) -> list[Without]:
+def _without(whole: Checked, checked: Checked, jobs: int) -> list[Without]:
     """The amended game without each amendment; with several jobs each takes some of them away."""
     from regelwerk.doors.screen import progress_bar
     from regelwerk.meaning.without import judged, told
 
     everything = judged(checked)
-    with progress_bar("rules taken away") as progress, _takers(checked, everything, jobs) as taken:
+    with progress_bar("rules taken away") as progress, _takers(whole, everything, jobs) as taken:
         task = progress.add_task("", total=len(everything))
         found = []
         for without in told(everything, taken):
@@ -176,7 +164,10 @@ def _name(done: dict[str, str], without: Without) -> str:
 
 
 def _title(checked: Checked, game: str) -> str:
-    return " and ".join([game, *(f'"{rule.title}"' for rule in checked.house_rules)])
+    assert checked.base is not None
+    beneath = ", ".join(f'"{rule.title}"' for rule in checked.base.house_rules)
+    first = f"{game} with {beneath}" if beneath else game
+    return " and ".join([first, *(f'"{rule.title}"' for rule in checked.house_rules)])
 
 
 def _options(base: Rules, amended: Rules, given: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:

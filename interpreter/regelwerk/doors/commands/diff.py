@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from regelwerk.doors.comparison import Difference, also_different, differences
-from regelwerk.doors.games import MANIFEST, find_game, refuse_errors
-from regelwerk.doors.houses import find_houses, house_option
+from regelwerk.doors.houses import house_option
+from regelwerk.doors.pairs import base_option, checked_pair
 from regelwerk.doors.screen import Screen
 from regelwerk.meaning.game import Checked
 from regelwerk.meaning.old_scenarios import old_scenarios
@@ -25,23 +25,17 @@ from regelwerk.studies.scenarios import run_scenario
     is_flag=True,
     help="also play the scenarios of the game, and list those that no longer hold",
 )
+@base_option
 @house_option
-def command(game: str, houses: tuple[str, ...], scenarios: bool) -> None:
+def command(game: str, bases: tuple[str, ...], houses: tuple[str, ...], scenarios: bool) -> None:
     """Show what house rules change: every declaration as it was, and beside it as it is with them.
 
     Components, values and options come first, then what happens, in the order of the course of the game.
     Rows of table files stand as they are written, with cells of house rules behind `...`. At the end are
-    declarations that are different though no house rule names them.
+    declarations that are different though no house rule names them. With --base house rules are shown as
+    what they change in the game with others.
     """
-    from regelwerk.meaning.game import check_game
-
-    if not houses:
-        raise click.UsageError("nothing to compare the game with; add `--house FILE`")
-    path = find_game(game)
-    over = find_houses(path, houses)
-    checked = check_game(path.parent if path.name == MANIFEST else path, over)
-    if checked.rules is None:
-        refuse_errors(path, over, checked)
+    checked = checked_pair(game, bases, houses).above
     console = Screen(highlight=False)
     place = ""
     for difference in differences(checked):
@@ -55,7 +49,7 @@ def command(game: str, houses: tuple[str, ...], scenarios: bool) -> None:
     if other:
         console.print(f"different because of these: {', '.join(other)}", soft_wrap=True)
     if scenarios:
-        _print_scenarios(console, checked)
+        _print_scenarios(console, checked, "base" if bases else "game")
 
 
 def _place(difference: Difference) -> str:
@@ -64,8 +58,8 @@ def _place(difference: Difference) -> str:
     return f"in {' > '.join(difference.way)}" if difference.way else "the course of the game"
 
 
-def _print_scenarios(console: Screen, checked: Checked) -> None:
-    """Play the scenarios of the game on the amended game."""
+def _print_scenarios(console: Screen, checked: Checked, of: str) -> None:
+    """Play the scenarios of the game, or of the house rules beneath, on the amended game."""
     assert checked.rules is not None
     found, hindered = old_scenarios(checked)
     broken = {title: problem.message for title, problem in hindered.items()}
@@ -76,9 +70,9 @@ def _print_scenarios(console: Screen, checked: Checked) -> None:
             broken[scenario.title] = failure.message
     total = len(found.scenarios) + len(hindered)
     if not broken:
-        console.print(f"all {total} scenarios of the game still hold", soft_wrap=True)
+        console.print(f"all {total} scenarios of the {of} still hold", soft_wrap=True)
         return
-    console.print(f"{len(broken)} of the {total} scenarios of the game no longer hold:", soft_wrap=True)
+    console.print(f"{len(broken)} of the {total} scenarios of the {of} no longer hold:", soft_wrap=True)
     for title, message in broken.items():
         console.print(Text(f'  "{title}": {message}'), soft_wrap=True)
 
