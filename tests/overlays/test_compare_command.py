@@ -9,6 +9,7 @@ import pytest
 
 from command_line import run
 from duels import DUEL, over
+from regelwerk.studies.compare import Compared, Comparison
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +41,14 @@ def test_it_tells_what_is_different(duel: Path) -> None:
     assert lines[0].endswith('duel.rules and "more": 30 matches each of random bots, seed 0')
     assert "how often it mattered in 5 matches" in lines
     assert any(line.startswith("event gain: replaced 100% (57 to 100) 0.00") for line in lines)
-    assert lines[-1].startswith(
-        "Differences found (at 95 % for all 6 figures together): score of seat 1 (more)"
-    )
+    found = "Differences found (at 95 % for all 6 figures together): score of seat 1 (more)"
+    [said] = [number for number, line in enumerate(lines) if line.startswith(found)]
+    assert said < lines.index("how often it mattered in 5 matches")
 
 
 def test_it_says_when_nothing_is(duel: Path) -> None:
     done = run("compare", duel, "--house", duel.parent / "quiet.rules", "-n", "30", "--watch", "5")
-    assert lines_of(done.out)[-1] == "No difference found: all 6 figures together could be alike (at 95 %)."
+    assert "No difference found: all 6 figures together could be alike (at 95 %)." in lines_of(done.out)
 
 
 def test_figures_as_data(duel: Path) -> None:
@@ -158,3 +159,28 @@ def test_house_rules_are_beneath_or_on_top(command: str, stack: Path) -> None:
         "  help: leave it out of `--base` or of `--house`\n"
     )
     assert run(command, stack, "--base", base).status == 2
+
+
+@pytest.mark.parametrize(
+    ("hindered", "watched"), [("meaning.without.take_away", 0), ("studies.compare.Comparison.play", 2)]
+)
+def test_figures_are_there_before_rules_are_taken_away(
+    hindered: str, watched: int, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever stops while it is asked which rule mattered keeps the figures, and what was found of rules."""
+    play = Comparison.play
+
+    def stop(self: Comparison, number: int) -> Compared:
+        if self.pair.watched and number == watched:
+            raise KeyboardInterrupt
+        return play(self, number)
+
+    def stop_taking(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"regelwerk.{hindered}", stop if watched else stop_taking)
+    done = run("compare", duel, "--house", duel.parent / "more.rules", "-n", "30", "--watch", "5")
+    assert done.status == 0
+    assert done.err == f"stopped after {watched} of 5 matches that are watched\n"
+    assert "30 matches each" in done.out and "Differences found" in done.out
+    assert (f"how often it mattered in {watched} matches" in done.out) == bool(watched)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -48,3 +50,37 @@ def progress_bar(what: str) -> Progress:
     return Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal, **PAINTS_ALONE
     )  # fmt: skip
+
+
+Grown = Callable[[int, "Callable[[], Sequence[RenderableType]] | None"], None]
+"""Told how many are done, and what shows what is known so far."""
+
+_MOST_OF_THE_TIME = 20
+"""What is known is worked out anew after so many times as long as that took, a second at least."""
+
+
+@contextmanager
+def growing(what: str, total: int) -> Iterator[Grown]:
+    """A bar like `progress_bar`, and above it what is known so far, worked out anew every few seconds."""
+    from rich.console import Group
+    from rich.live import Live
+    from rich.text import Text
+
+    bar = progress_bar(what)
+    task = bar.add_task("", total=total)
+    if bar.disable:
+        yield lambda done, so_far: None
+        return
+    due = 0.0
+    with Live(bar, console=bar.console, transient=True, **PAINTS_ALONE) as live:
+
+        def grown(done: int, so_far: Callable[[], Sequence[RenderableType]] | None) -> None:
+            nonlocal due
+            bar.update(task, completed=done)
+            begun = monotonic()
+            if so_far is not None and begun >= due:
+                parts = (Text(part) if isinstance(part, str) else part for part in so_far())
+                live.update(Group(*parts, bar))
+                due = monotonic() + max(1.0, _MOST_OF_THE_TIME * (monotonic() - begun))
+
+        yield grown

@@ -5,8 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,8 +32,14 @@ from regelwerk.studies.compare_summary import Figure, Report, RuleFigure, report
 from regelwerk.studies.simulation import Plan
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from regelwerk.meaning.game import Checked
     from regelwerk.meaning.without import Amended, Taken, Without
+
+
+SoFar = Callable[[Sequence[Compared]], tuple["str | Table", ...]]
+"""What the matches that are there say."""
 
 
 @click.command(epilog="Example: regelwerk compare my_game --house long_war -n 500 --jobs 2")
@@ -69,8 +76,9 @@ def command(
 
     Matches of one number have the same chance in both games, so differences are told more surely than by
     two simulations. With --base both games have those house rules. A rule mattered where the same match,
-    played on without it from the same position, offered other options or came to another position. Ctrl-C
-    keeps what is finished. The status is 1 if a match broke off because its rules went wrong.
+    played on without it from the same position, offered other options or came to another position; that
+    is asked when the figures are there. Ctrl-C keeps what is finished. The status is 1 if a match broke
+    off because its rules went wrong.
     """
     if plot is not None:
         _drawing_tool(plot)
@@ -80,48 +88,73 @@ def command(
     seats = players_of(base, players)
     own, theirs = _options(base, amended, options)
     members = _sides(amended, side)
-    without = _without(whole, checked, jobs) if watched else []
-    done = {each.name: ", ".join(each.done) for each in differences(checked)} if without else {}
-    named = [(_name(done, each), each) for each in without]
-    removable = [(name, each.rules) for name, each in named if each.rules is not None]
     pair = Pair(
         Plan(encode(base), seats, own, bots, seed), Plan(encode(amended), seats, theirs, bots, seed),
-        tuple(encode(rules) for _, rules in removable), watched, side,
+        side=side,
     )  # fmt: skip
-    found, stopped = _run(pair, count, jobs)
+    title = _title(checked, game)
+    so_far = partial(_figures, title, seats, members, bots, seed)
+    found, stopped = _run(pair, count, jobs, so_far)
     if len(found) < 2:
         raise Refused("stopped before two matches were finished", "ask for fewer or faster matches")
-    stuck = [name for name, each in named if each.rules is None]
-    figures = report(found, seats, [name for name, _ in removable], stuck, members)
+    if not as_json:
+        _show(*so_far(found))
+    said = f"stopped after {len(found)} of {count} matches" if stopped else ""
+    names: list[str] = []
+    stuck: list[str] = []
+    if watched and not stopped:
+        without, stopped = _without(whole, checked, jobs)
+        done = {each.name: ", ".join(each.done) for each in differences(checked)}
+        names = [_name(done, each) for each in without if each.rules is not None]
+        stuck = [_name(done, each) for each in without if each.rules is None]
+        taken = tuple(encode(each.rules) for each in without if each.rules is not None)
+        seen: list[Compared] = []
+        most = min(watched, count)
+        if not stopped:
+            beside = msgspec.structs.replace(pair, without=taken, watched=most)
+            seen, stopped = _run(beside, most, jobs)
+        if stopped:
+            said = f"stopped after {len(seen)} of {most} matches that are watched"
+        again = {each.base.number: each for each in seen}
+        found = [again.get(each.base.number, each) for each in found]
+        if not seen:
+            names = stuck = []
+    figures = report(found, seats, names, stuck, members)
     if plot is not None:
         from regelwerk.doors.plots import draw
 
-        write_whole(plot, draw(figures, _title(checked, game), plot.suffix[1:]))
+        write_whole(plot, draw(figures, title, plot.suffix[1:]))
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
-    else:
-        _print(_title(checked, game), figures, bots, seed)
-    if stopped:
-        print(f"stopped after {len(found)} of {count} matches", file=sys.stderr)
+    elif figures.rules:
+        _show(_rules_table(figures))
+    if said:
+        print(said, file=sys.stderr)
     for error in figures.errors:
         print(f"error: a match broke off: {error}", file=sys.stderr)
     return int(bool(figures.errors))
 
 
 # ---- what is compared
-def _without(whole: Checked, checked: Checked, jobs: int) -> list[Without]:
-    """The amended game without each amendment; with several jobs each takes some of them away."""
+def _without(whole: Checked, checked: Checked, jobs: int) -> tuple[list[Without], bool]:
+    """The amended game without each amendment, and whether somebody stopped before all were taken away.
+
+    With several jobs each takes some of them away.
+    """
     from regelwerk.doors.screen import progress_bar
     from regelwerk.meaning.without import judged, told
 
     everything = judged(checked)
+    found: list[Without] = []
     with progress_bar("rules taken away") as progress, _takers(whole, everything, jobs) as taken:
         task = progress.add_task("", total=len(everything))
-        found = []
-        for without in told(everything, taken):
-            progress.advance(task)
-            found += [without] if without is not None else []
-    return found
+        try:
+            for without in told(everything, taken):
+                progress.advance(task)
+                found += [without] if without is not None else []
+        except KeyboardInterrupt:
+            return [], True
+    return found, False
 
 
 _taking: list[tuple[Checked, list[Amended]]] = []
@@ -216,17 +249,16 @@ def _drawing_tool(plot: Path) -> None:
 
 
 # ---- playing
-def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
-    """The matches, and whether somebody stopped before all were there."""
-    from regelwerk.doors.screen import progress_bar
+def _run(pair: Pair, count: int, jobs: int, so_far: SoFar | None = None) -> tuple[list[Compared], bool]:
+    """The matches, and whether somebody stopped before all were there; at a terminal the figures so far."""
+    from regelwerk.doors.screen import growing
 
     found: list[Compared] = []
-    with progress_bar("pairs of matches") as progress:
-        task = progress.add_task("", total=count)
+    with growing("pairs of matches", count) as grown:
         try:
             for compared in comparisons(pair, count, jobs):
                 found.append(compared)
-                progress.advance(task)
+                grown(len(found), (lambda: so_far(found)) if so_far and len(found) > 1 else None)
         except KeyboardInterrupt:
             return found, True
         except RuleError as error:
@@ -235,29 +267,42 @@ def _run(pair: Pair, count: int, jobs: int) -> tuple[list[Compared], bool]:
 
 
 # ---- telling
-def _print(title: str, figures: Report, bots: str, seed: int) -> None:
+def _figures(
+    title: str, seats: int, sides: tuple[str, ...], bots: str, seed: int, found: Sequence[Compared]
+) -> tuple[str | Table, ...]:
+    """What the matches that are there say: a line, a table and a verdict."""
     from rich.table import Table
 
-    from regelwerk.doors.screen import Screen
-
-    console = Screen()
-    said = f"{title}: {figures.matches} matches each of {bots} bots, seed {seed}"
-    console.print(said, soft_wrap=True, highlight=False, markup=False)
+    figures = report(found, seats, sides=sides)
     table = Table()
     for heading in ("", "game", "with house rules", "difference", "95 % interval"):
         table.add_column(heading, justify="left" if not heading else "right")
     for figure in figures.figures:
         table.add_row(figure.name, *_numbers(figure))
-    console.print(table)
-    if figures.rules:
-        rules = Table(title=f"how often it mattered in {figures.watched} matches", title_justify="left")
-        rules.add_column("")
-        for heading in ("in matches", "options", "position", "followed"):
-            rules.add_column(heading, justify="right")
-        for rule in figures.rules:
-            rules.add_row(*_mattered(rule))
-        console.print(rules)
-    console.print(verdict(figures), soft_wrap=True, highlight=False, markup=False)
+    said = f"{title}: {figures.matches} matches each of {bots} bots, seed {seed}"
+    return said, table, verdict(figures)
+
+
+def _rules_table(figures: Report) -> Table:
+    from rich.table import Table
+
+    rules = Table(title=f"how often it mattered in {figures.watched} matches", title_justify="left")
+    rules.add_column("")
+    for heading in ("in matches", "options", "position", "followed"):
+        rules.add_column(heading, justify="right")
+    for rule in figures.rules:
+        rules.add_row(*_mattered(rule))
+    return rules
+
+
+def _show(*parts: str | Table) -> None:
+    """Print at once: what comes behind may take long."""
+    from regelwerk.doors.screen import Screen
+
+    console = Screen()
+    for part in parts:
+        console.print(part, soft_wrap=isinstance(part, str), highlight=False, markup=False)
+    sys.stdout.flush()
 
 
 def verdict(figures: Report) -> str:
