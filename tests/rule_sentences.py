@@ -92,7 +92,8 @@ def declaration(random: Random, depth: int) -> list[Token]:
             possible or [rule for low, rule in rules if low == lowest_of_all]
         ).expansion:
             if symbol.is_term:
-                attribute = name != "cell_value"  # there the member of an enum stands behind the dot
+                # There a member of an enum, or a name of a body, stands behind the dot.
+                attribute = name not in ("cell_value", "label")
                 tokens.append(Token(symbol.name, _text(symbol.name, tokens, random, attribute)))
             else:
                 derive(symbol.name, left - 1)

@@ -161,3 +161,26 @@ def test_clauses_of_house_rules_are_explained(game: Path) -> None:
     done = run("explain", "book.glory.3", "--game", game, "--house", "glory")
     assert done.status == 1 and "did you mean `book.glory.1`" in done.err
     assert run("explain", "book.glory.1", "--house", "glory").status == 2
+
+
+def test_a_single_file_brings_labels_beside_and_over_those_of_the_game(game: Path) -> None:
+    one = game / "houses" / "one.rules"
+    one.write_text(
+        'house rule "onyx" amends duel version "1":\n'
+        "    table card:\n        onyx: colour = red, worth = 2\n\n"
+        '    labels en:\n        onyx: "Milky stone"\n        jade: "Green stone"\n        pass: "Not now"\n'
+    )
+    rules = json.loads(run("export", game, "--house", "glory", "--house", one).out)
+    assert rules["labels"]["en"] == {
+        "green": "Green", "jade": "Green stone", "emerald": "Emerald", "onyx": "Milky stone",
+        "pass": "Not now",
+    }  # fmt: skip
+    one.write_text(one.read_text().replace('onyx: "Milky', 'red: "Milky'))
+    said = run("check", game, "--house", "glory", "--house", one, "--format", "short")
+    assert "one.rules:1:1: M076 warning: a name that players see has no label `en`: `onyx`" in said.out
+
+
+def test_labels_of_one_book_are_one_table(game: Path) -> None:
+    change(game, "gems.rules", "    extend enum", '    labels en:\n        green: "Grün"\n\n    extend enum')
+    said = run("check", game, "--house", "glory", "--format", "short")
+    assert "labels/en.yaml:4:3: M115 `green` has two labels `en`" in said.out

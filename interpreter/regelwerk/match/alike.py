@@ -76,10 +76,10 @@ def eyes_of(s: State, decision: Decision, chosen: Option = ()) -> Eyes:
 
 
 def distinct(layout: Layout, s: State, noun: str, elements: Sequence[int], eyes: Eyes) -> list[int]:
-    """The elements of a kind without those that are like an earlier one."""
+    """The elements of a kind without those that are like an earlier one, or the same."""
     tables = layout.tables
     if noun not in tables.types:
-        return list(elements)
+        return list(dict.fromkeys(elements))
     lying = Counter((tables.row_of[thing], s.at[thing]) for thing in elements if thing >= 0)
     seen = set()
     result = []

@@ -102,6 +102,7 @@ class Evaluator(StepCounter):
             ex.The: lambda s, env, node: next(iter(self.each(s, env, node.of)), -1),
             ex.Happened: self._happened,
             ex.May: self._may,
+            ex.Supposing: self._supposing,
         }
         self._reached = layout.reached
         if layout.reached is not None:
@@ -495,3 +496,14 @@ class Evaluator(StepCounter):
         args = (self.value(s, env, argument) for argument in node.args)
         scope = {name: value for (name, _), value in zip(info.parameters, args, strict=True)}
         return int(forbidding(self, s, info, scope) is None)
+
+    def _supposing(self, s: State, env: Env, node: ex.Supposing) -> int:
+        from .supposing import position_after
+
+        args = [self.value(s, env, argument) for argument in node.args]
+        remembered, self._remembered = self._remembered, None
+        then = position_after(self, s, self.layout.event_number[node.event], args)
+        holds = int(self.value(then, env, node.then))
+        self._remembered = remembered
+        s.steps = then.steps
+        return holds

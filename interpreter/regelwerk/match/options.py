@@ -76,7 +76,13 @@ def choose_options(
         single = options_of(distinct(e.layout, s, noun, elements, eyes), e)
         return seat, [*single, PASS] if choose.amount == "maybe" else single
     taken = picked(s, seat)
-    rest = [element for element in elements if element not in taken]
+    gone = Counter(taken)
+    rest = []
+    for element in elements:
+        if gone[element] > 0:
+            gone[element] -= 1
+        else:
+            rest.append(element)
     options = options_of(distinct(e.layout, s, noun, rest, eyes), e)
     low, _ = amounts(e, s, env, choose, len(elements))
     if choose.amount != "exactly" and len(taken) >= low:

@@ -125,6 +125,9 @@ class Sighted(Evaluator):
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         raise Hidden
 
+    def _supposing(self, s: State, env: Env, node: ex.Supposing) -> int:
+        raise Hidden
+
 
 class _Zones(Whereabouts[int]):
     """Reads the numbers of zones off conditions, whoever owns them."""

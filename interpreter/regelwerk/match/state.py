@@ -140,6 +140,22 @@ class State:
         other.left = other.depth = other.calls = 0
         return other
 
+    def sharing(self) -> State:
+        """A state for what is only supposed: it shares all that is large with this one."""
+        other = State.__new__(State)
+        other.layout, other.players, other.options = self.layout, self.players, self.options
+        other.columns, other.cells, other.zones = self.columns, self.cells, self.zones
+        other.fixed, other.known, other.at = self.fixed, self.known, self.at
+        other.levels, other.counts, other.alive = self.levels[:], self.counts, self.alive[:]
+        other.active, other.lasting, other.queue = self.active[:], self.lasting[:], self.queue[:]
+        other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
+        other.stack, other.picks = [], self.picks
+        other.seed, other.streams, other.over = self.seed, self.streams, self.over
+        other.dictated, other.branching = self.dictated, False
+        other.steps, other.calls = self.steps, self.calls
+        other.left = other.depth = 0
+        return other
+
     def same(self, other: State) -> bool:
         """Whether both stand at one position: much faster to say than comparing their hashes."""
         return self.layout is other.layout and all(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from regelwerk.program import answers
-from regelwerk.program.bounds import MAX_ROWS
+from regelwerk.program.bounds import MAX_ROWS, too_many_dice
 from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.passing import create
@@ -135,11 +135,25 @@ def shuffle(m: Machine, frame: Running, node: st.Shuffle) -> None:
 
 def roll(m: Machine, frame: Running, node: st.Roll) -> None:
     seat = -1 if node.by is None else evaluate(m, frame, node.by)
-    value = chance.roll(m.s, node.die, seat)
-    frame.env[node.binder] = value
-    if m.listener is not None:
-        m.listener.rolled(node.die, value, seat)
+    if node.count is None:
+        frame.env[node.binder] = _thrown(m, node.die, seat)
+    else:
+        count = max(0, evaluate(m, frame, node.count))
+        if count > m.evaluator.most_numbers:
+            too_many_dice(m.evaluator.most_numbers)
+        m.evaluator.charge(m.s, max(0, count - 1))
+        faces = [_thrown(m, node.die, seat) for _ in range(count)]
+        if node.more:
+            faces += frame.env[node.binder]
+        frame.env[node.binder] = sorted(faces, reverse=m.layout.dice[node.die].enum is None)
     frame.mode = NEXT
+
+
+def _thrown(m: Machine, die: str, seat: int) -> int:
+    value = chance.roll(m.s, die, seat)
+    if m.listener is not None:
+        m.listener.rolled(die, value, seat)
+    return value
 
 
 def pick_random(m: Machine, frame: Running, node: st.PickRandom) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -101,7 +101,7 @@ class Walker:
         locals_ = dict(env)
         m.call_body(body, locals_)
         s.steps = 0
-        if self._walk(m):
+        if walk(m, self._decide):
             raise MatchError("somebody would have to decide while the position is being set up")
         return locals_
 
@@ -121,29 +121,12 @@ class Walker:
         return info
 
     def _run(self, m: Machine) -> None:
-        found = self._walk(m)
+        found = walk(m, self._decide)
         if found:
             m.pack()
             self._found = m.s.copy(), found
         elif m.s.over is None:
             steps.end(m, Ending(OWN_END, (), (0,) * m.s.players))
-
-    def _walk(self, m: Machine) -> list[Decision]:
-        """Go on until somebody has to decide; no decisions if nothing is left to do."""
-        with _Located(m):
-            while m.frames:
-                frame = m.frames[-1]
-                if frame.mode == DECIDE:
-                    found = self._decide(m, frame)
-                    if found:
-                        return found
-                elif frame.stage == PLACE:
-                    _statement(m, frame)
-                elif frame.body.kind == "window":
-                    windows.carry_on(m, frame)
-                else:
-                    stages.carry_on(m, frame)
-        return []
 
     def _decide(self, m: Machine, frame: Running) -> list[Decision]:
         """What somebody really has to decide; what is not open is taken."""
@@ -171,6 +154,24 @@ class Walker:
         else:
             statement = frame.body.places[frame.place].statement
             TAKES[type(statement)](m, frame, statement, seat, option)
+
+
+def walk(m: Machine, decide: Callable[[Machine, Running], list[Decision]]) -> list[Decision]:
+    """Go on until somebody has to decide; no decisions if nothing is left to do."""
+    with _Located(m):
+        while m.frames:
+            frame = m.frames[-1]
+            if frame.mode == DECIDE:
+                found = decide(m, frame)
+                if found:
+                    return found
+            elif frame.stage == PLACE:
+                _statement(m, frame)
+            elif frame.body.kind == "window":
+                windows.carry_on(m, frame)
+            else:
+                stages.carry_on(m, frame)
+    return []
 
 
 def _statement(m: Machine, frame: Running) -> None:

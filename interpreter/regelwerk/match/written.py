@@ -18,7 +18,7 @@ _DIRECT = (
     ex.Zone, ex.Call, ex.Builtin, ex.Listed,
 )  # fmt: skip
 """What needs no brackets anywhere."""
-_CONDITIONS = (ex.And, ex.Or, ex.Not, ex.Any, ex.Every, ex.May, ex.Compare, ex.Inside)
+_CONDITIONS = (ex.And, ex.Or, ex.Not, ex.Any, ex.Every, ex.May, ex.Supposing, ex.Compare, ex.Inside)
 
 
 def written(node: ex.Expression, texts: Texts) -> str:
@@ -57,6 +57,8 @@ def _text(node: ex.Expression, texts: Texts) -> str:
             return f"{name}({_listed(args, texts)})"
         case ex.May(event=name, args=args):
             return f"may {name}({_listed(args, texts)})"
+        case ex.Supposing(event=name, args=args, then=then):
+            return f"supposing {name}({_listed(args, texts)}) then ({_text(then, texts)})"
         case ex.Arithmetic(op=op, left=left, right=right) | ex.Compare(op=op, left=left, right=right):
             return f"{_side(left, texts)} {_sign(op, right)} {_side(right, texts)}"
         case ex.Negative(of=of):

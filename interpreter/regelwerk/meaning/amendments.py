@@ -93,6 +93,8 @@ def read_house_rule(tree: th.House) -> HouseRule:
     house.version = None if tree.version is None else tree.version.text
     for line in tree.lines:
         part = line.part if isinstance(line, th.Replace) else line
+        if isinstance(part, td.Labels):
+            continue  # they were read with the file
         if isinstance(part, Scenario):
             house.scenarios.append(part)
         elif isinstance(line, Cites):

@@ -108,7 +108,9 @@ def _steps(nodes: Iterable[Node]) -> Iterator[tuple[str, ts.Statement]]:
         match node:
             case ts.Happen(event=name) | ts.Later(event=name) | ts.Open(window=name):
                 yield name.text, node
-            case ts.Pay(payment=name) | ts.Roll(die=name) | ts.Create(type=name) | ts.EndGame(name=name):
+            case ts.Pay(payment=name) | ts.Create(type=name) | ts.EndGame(name=name):
+                yield name.text, node
+            case ts.Roll(die=name) | ts.RollInto(die=name):
                 yield name.text, node
             case ts.CarryOut(span=name) | ts.Leave(span=name):
                 yield name.text, node

@@ -9,6 +9,7 @@ from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import expression
 from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import BY_NAME as BUILTINS
+from regelwerk.rules.builtins import CALLED
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types.expressions import WORDS
 from regelwerk.tree import expressions as tx
@@ -18,7 +19,7 @@ from regelwerk.tree.nodes import Node
 def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.Expression:
     text, args = tree.name.text, tree.arguments
     sort = ctx.names.sort(text)
-    if text in BUILTINS and sort is None:
+    if text in CALLED and sort is None:
         return _builtin(ctx, env, tree, text, args)
     if sort == "map" and text in ctx.names.grids:
         ctx.names.use(text)
@@ -32,7 +33,7 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.E
         ctx.names.use(text)
         ctx.report(problems.wrong_call("event in a value", text), tree)
     elif sort is None:
-        near = ctx.names.near(text, [*ctx.names.named("value", "test"), *BUILTINS])
+        near = ctx.names.near(text, [*ctx.names.named("value", "test"), *CALLED])
         ctx.report(problems.unknown("callable", text), tree, near=near, word=tree.name)
     else:
         ctx.names.use(text)
@@ -70,12 +71,27 @@ def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx
 
 def may(ctx: Context, env: Env, tree: tx.May, wanted: ValueType | None) -> x.Expression:
     """`may event(...)`: no rule forbids it."""
+    args = _of_event(ctx, env, tree, "may")
+    return x.Flag(True) if args is None else x.May(tree.event.text, args)
+
+
+def supposing(ctx: Context, env: Env, tree: tx.Supposing, wanted: ValueType | None) -> x.Expression:
+    """`supposing event(...) then (...)`: what is so in the position that an event would lead to."""
+    args = _of_event(ctx, env, tree, "supposed")
+    then = expression(ctx, env.settle(), tree.then)
+    return ctx.unknown(x.Flag(True)) if args is None else x.Supposing(tree.event.text, then, args)
+
+
+def _of_event(
+    ctx: Context, env: Env, tree: tx.May | tx.Supposing, call: str
+) -> tuple[x.Expression, ...] | None:
+    """Understand the arguments of an event that is asked about; None if there is no such event."""
     name, text = tree.event, tree.event.text
     names = ctx.names
     if names.sort(text) != "event":
         near = names.near(text, names.named("event"))
         ctx.report(problems.unknown("awaited event", text), name, near=near)
-        return x.Flag(True)
+        return None
     names.use(text)
-    ctx.use.calls.add(("may", text))
-    return x.May(text, arguments(ctx, env, name, text, tree.arguments))
+    ctx.use.calls.add((call, text))
+    return arguments(ctx, env, name, text, tree.arguments)

@@ -94,6 +94,9 @@ CODES: dict[str, Code] = {
     "M056": Code("happening without end", "an event surely leads to itself"),
     "M057": Code("breach that does not mend", "a breach breaks its limit further, or never ends"),
     "M058": Code("limit that nothing can break", "nothing that happens writes what a limit reads"),
+    "M117": Code(
+        "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
+    ),
     "M065": Code("leak", "what is asked tells a seat about things it cannot see"),
     "M080": Code("rule declared twice", "two rules are the same but for their names"),
     "M094": Code("lasting rule for each", "a rule in force for a while is said to be for each of a set"),
@@ -109,6 +112,7 @@ CODES: dict[str, Code] = {
     "M077": Code("labels of another language", "the manifest and a file of labels name different languages"),
     "M078": Code("file missing or not named", "the manifest and the files of a game do not agree"),
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
+    "M115": Code("label that does not fit", "a label is for no language, empty, too long or there twice"),
     "M096": Code("question about nothing", "the label of a question speaks of a name that is not there"),
     "M084": Code("drawing of nothing", "a drawing of a map names what the game does not have"),
     "M095": Code("board of nothing", "a board file names what the game does not have"),

@@ -43,6 +43,7 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     opens: frozenset[str] = frozenset()
     pays: frozenset[str] = frozenset()
     tested: frozenset[str] = frozenset()
+    supposed: frozenset[str] = frozenset()
     lasting: frozenset[tuple[str, str]] = frozenset()
     running: frozenset[tuple[str, str]] = frozenset()
     actions: frozenset[str] = frozenset()
@@ -120,6 +121,7 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     x.Happened: lambda n: [("reads", ("happened", n.event)), ("running", ("this", n.span))],
     x.Member: lambda n: [("actions", n.name)] if n.enum == "action" else [],
     x.May: lambda n: [("tested", n.event)],
+    x.Supposing: lambda n: [("supposed", n.event)],
     s.Assign: lambda n: [("writes", target_cell(n.target))],
     s.Change: lambda n: [("writes", target_cell(n.target))],
     s.Move: _move,

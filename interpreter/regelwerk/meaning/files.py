@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,14 +19,20 @@ from regelwerk.source.files import read_source
 from regelwerk.source.kept_data import read_data
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.source.yaml_source import load_yaml
-from regelwerk.tree.house_rules import Block
+from regelwerk.tree import declarations as td
+from regelwerk.tree import house_rules as th
 from regelwerk.tree.nodes import Clause
 from regelwerk.tree.read import read
+from regelwerk.tree.walk import of_kind
 
 MANIFEST = "game.yaml"
 HOUSE_MANIFEST = "house.yaml"
 HOUSES = "houses"
 """The folder in a game's folder where house rules lie that may be chosen by name."""
+MOST_LETTERS = 400
+"""So long is a label at most, as in `schemas/labels.schema.json`."""
+
+_LANGUAGE = re.compile("[a-z]{2}")
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class GameFiles:
     main: str
     version: str = "1"
     bounds: Bounds = field(default_factory=Bounds)
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[th.Block] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
@@ -225,9 +232,31 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     if has_errors(problems):
         return problems
     blocks, more, unread = read(source)
-    files.blocks += blocks
+    files.blocks += [tree for tree in blocks if not isinstance(tree, td.Labels)]
     files.unread |= words_in(unread)
+    written = [part for tree in blocks for part in (tree.lines if isinstance(tree, th.House) else (tree,))]
+    for tree in of_kind(written, td.Labels):
+        more += enter_labels(files, tree)
     return [*problems, *more]
+
+
+def enter_labels(files: GameFiles, tree: td.Labels) -> list[Diagnostic]:
+    """Enter what is written below `labels LANGUAGE:` among the labels of the language."""
+    language = tree.language.text
+    if not _LANGUAGE.fullmatch(language):
+        return [problems.unfit_label("language", language).at(tree.language.at)]
+    found: list[Diagnostic] = []
+    texts, spans = files.labels.setdefault(language, {}), files.label_spans.setdefault(language, {})
+    for label in tree.labels:
+        key, text = label.key, label.text.text
+        if not 1 <= len(text) <= MOST_LETTERS:
+            found.append(problems.unfit_label("length", key, most=MOST_LETTERS).at(label.text.at))
+        elif key in texts:
+            note = problems.notes.other_here().at(spans[key])
+            found.append(problems.unfit_label("twice", key, language).at(label.name.at, notes=(note,)))
+        else:
+            texts[key], spans[key] = text, label.name.at
+    return found
 
 
 def _read_data(files: GameFiles, path: Path, schema: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -260,8 +289,13 @@ def _read_labels(files: GameFiles, language: str, path: Path) -> list[Diagnostic
     if data["language"] != language:
         span = document.value_span(("language",))
         found.append(problems.labels_of_another_language(data["language"], language).at(span))
-    files.labels[language] = dict(data["labels"])
-    files.label_spans[language] = {key: document.key_span(("labels", key)) for key in data["labels"]}
+    texts, spans = files.labels.setdefault(language, {}), files.label_spans.setdefault(language, {})
+    for key, text in data["labels"].items():
+        place = document.key_span(("labels", key))
+        if key in texts:
+            note = problems.notes.other_here().at(spans[key])
+            found.append(problems.unfit_label("twice", key, language).at(place, notes=(note,)))
+        texts[key], spans[key] = text, place
     return found
 
 

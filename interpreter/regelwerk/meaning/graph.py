@@ -64,6 +64,7 @@ class Graph:
         found |= {f"happens:{event}" for span in effects.carried_out for event in self.later.get(span, ())}
         found |= {f"window:{window}" for window in effects.opens}
         found |= {f"payment:{payment}" for payment in effects.pays}
+        found |= {f"happens:{event}" for event in effects.supposed}
         for event in effects.tested:
             hooked = self.hooks.get(event, ())
             found |= {f"rule:{rule.name}" for rule in hooked if rule.kind in ("forbid", "allow")}
@@ -99,17 +100,23 @@ class Graph:
         )
 
     def all_reads(self, part: object) -> set[Cell]:
-        """Return what an expression reads, through the values it calls and the modifiers of what it reads."""
+        """Return what an expression reads, through the values it calls and the modifiers of what it reads.
+
+        What events ask that are only supposed belongs to it.
+        """
         effects = effects_of(part)
-        keys = self.reach(*self._leads_to(effects))
-        keys = {key for key in keys if key.startswith(("value:", "modifier:"))}
-        return {*effects.reads}.union(*(self.effects[key].reads for key in keys))
+        called = [key for key in self.reach(*self._leads_to(effects)) if key.startswith(EVALUATED)]
+        found = [effects, *(self.effects[key] for key in called)]
+        supposed = self.reach(*(f"happens:{event}" for each in found for event in each.supposed))
+        found += [self.effects[key] for key in supposed if key in self.effects]
+        return set[Cell]().union(*(each.reads for each in found))
 
     def ends(self, keys: Iterable[str]) -> bool:
         """Say whether in one of these bodies something may be left, or the game may end."""
         return any(self.effects[key].ends for key in keys if key in self.effects)
 
 
+EVALUATED = ("value:", "modifier:")
 OWN_BODIES = ("event", "told", "action")
 
 

@@ -35,11 +35,19 @@ class Question:
     known: frozenset[str] = frozenset()
 
 
+class Happening(msgspec.Struct, frozen=True):
+    """What belongs to the life of an event: its parameters, its bodies, its rules and limits."""
+
+    parameters: tuple[str, ...]
+    pieces: tuple[object, ...]
+
+
 @dataclass(frozen=True)
 class Knowledge:
-    """What a search asks of the rules: values by name, what zones hide, who declares actions, single rows."""
+    """What a search asks of the rules: values, events, what zones hide, who declares actions, single rows."""
 
     values: Mapping[str, d.ValueDecl]
+    happenings: Mapping[str, Happening]
     hidden: HiddenZones
     declared_by: Mapping[str, str]
     unique: Collection[str]
@@ -50,10 +58,25 @@ def knowledge_of(game: Whole) -> Knowledge:
     rules = game.rules
     return Knowledge(
         {value.name: value for value in rules.values},
+        _happenings(rules),
         HiddenZones(rules, game.graph.effects),
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
     )
+
+
+def _happenings(rules: d.Rules) -> dict[str, Happening]:
+    """Return what belongs to each event, if any is supposed."""
+    if not any(isinstance(node, x.Supposing) for node in nodes(rules)):
+        return {}
+    found = {}
+    for event in rules.events:
+        name = event.name
+        hooked = tuple(rule for rule in rules.rules if rule.event == name)
+        limits = tuple(limit for limit in rules.limits if name in limit.after)
+        parameters = tuple(parameter.name for parameter in event.parameters)
+        found[name] = Happening(parameters, (event.body, event.told, hooked, limits))
+    return found
 
 
 def leaks(game: Whole) -> list[Diagnostic]:
@@ -148,6 +171,7 @@ class Search:
 
     def __init__(self, knowledge: Knowledge, question: Question, ties: set[Tie]) -> None:
         self.values = knowledge.values
+        self.happenings = knowledge.happenings
         self.hidden = knowledge.hidden
         self.question = question
         self.ties = ties
@@ -193,16 +217,34 @@ class Search:
             found = self.told(replaced(value.body, given), secret, calls | {node.name})
             if found is not None:
                 return node, found[1]
+        if isinstance(node, x.Supposing | s.Happen) and self._is_new(node, calls):
+            found = self._happening(node, secret, calls)
+            if found is not None:
+                return node, found[1]
         for part in _children(node):
             found = self.told(part, secret, calls)
             if found is not None:
                 return found
         return None
 
-    def _is_new(self, call: x.Call, calls: frozenset[str]) -> bool:
+    def _happening(
+        self, node: x.Supposing | s.Happen, secret: dict[str, str], calls: frozenset[str]
+    ) -> tuple[msgspec.Struct, str] | None:
+        """Search what happens: all that it asks, and the things that it moves and names, may be asked for."""
+        happening = self.happenings.get(node.event)
+        if happening is None:
+            return None
+        given = dict(zip(happening.parameters, node.args, strict=False))
+        pieces = replaced(happening.pieces, given)
+        for inner in nodes(pieces):
+            if isinstance(inner, s.Let) and (zone := self._zone_of(inner.value, secret)) is not None:
+                secret = {**secret, inner.name: zone}
+        return self.told(pieces, secret, calls | {node.event})
+
+    def _is_new(self, call: x.Call | x.Supposing | s.Happen, calls: frozenset[str]) -> bool:
         """Say whether a call is worth looking into: not one looked into before, and not one too deep."""
-        key = msgspec.json.encode(call)
-        if key in self.searched or call.name in calls or len(calls) >= MOST_CALLS:
+        key, name = msgspec.json.encode(call), call.name if isinstance(call, x.Call) else call.event
+        if key in self.searched or name in calls or len(calls) >= MOST_CALLS:
             return False
         self.searched.add(key)
         return True
@@ -222,6 +264,13 @@ class Search:
             return self._zone_of(node.left, secret) or self._zone_of(node.right, secret)
         if isinstance(node, x.Builtin) and node.name == "same":
             return self._zone_of(node.args[0], secret) or self._zone_of(node.args[1], secret)
+        if isinstance(node, s.Assign):
+            return self._zone_of(node.value, secret)
+        if isinstance(node, s.Move):
+            moved = (self._hidden(part) for part in nodes(node.what) if isinstance(part, x.Zone))
+            return self._zone_of(node.what, secret) or next(filter(None, moved), None)
+        if isinstance(node, s.DrawOne | s.DrawMany):
+            return self._hidden(x.Zone(node.source, node.source_of))
         if isinstance(node, x.Inside) and isinstance(node.of, x.Row):
             return None if node.of.name in self.question.known else self._hidden(node.source)
         return None
@@ -231,7 +280,7 @@ class Search:
             return secret.get(node.name)
         if isinstance(node, x.The):
             return self._hidden(node.of.source)
-        if isinstance(node, x.Builtin) and node.name in ("first", "last") and node.args:
+        if isinstance(node, x.Builtin) and node.name in ("first", "last", "nth") and node.args:
             return self._hidden(node.args[0])
         return None
 

@@ -252,7 +252,7 @@ class _Body:
             return secrets.things.get(value.name)
         if isinstance(value, x.The):
             return self.flow.zone(value.of.source)
-        if isinstance(value, x.Builtin) and value.name in ("first", "last") and value.args:
+        if isinstance(value, x.Builtin) and value.name in ("first", "last", "nth") and value.args:
             return self.flow.zone(value.args[0])
         return None
 

@@ -13,6 +13,7 @@ from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
 from regelwerk.meaning.lint_states import public_cells
+from regelwerk.meaning.lint_supposing import impossible_suppositions
 from regelwerk.meaning.lint_unused import (
     dead_events,
     unopened_windows,
@@ -41,6 +42,7 @@ LINTS: tuple[Lint, ...] = (
     empty_replacements,
     circular_values,
     endless_happenings,
+    impossible_suppositions,
     worsening_breaches,
     leaks,
     public_cells,

@@ -26,7 +26,7 @@ _ROLES: dict[type[x.Node], dict[str, str]] = {
     s.Change: {"target": "what is raised or lowered", "by": "the amount"},
     s.DrawMany: {"count": "how many are drawn"},
     s.Look: {"count": "how many are looked at", "by": "who looks"},
-    s.Roll: {"by": "who rolls"},
+    s.Roll: {"by": "who rolls", "count": "how many dice", "binder": "what the dice are added to"},
     s.Move: {"what": "what is moved"},
     s.Show: {"what": "what is shown", "to": "who is shown it"},
     s.Choose: {"by": "who chooses", "number": "how many"},
@@ -107,7 +107,11 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
             ctx.report(problems.wrong_kind("aim", found), at)
         case s.If() | s.Repeat(kind="while" | "until") | s.Ask() if part.name != "by":
             ctx.report(problems.not_a_condition(found), at)
-        case x.And() | x.Or() | x.Not() | x.Every() | x.Set() if part.name not in ("low", "high", "sort"):
+        case x.And() | x.Or() | x.Not() | x.Every() | x.Supposing() | x.Set() if part.name not in (
+            "low",
+            "high",
+            "sort",
+        ):
             ctx.report(problems.not_a_condition(found, _one_of(tree, at)), at)
         case _:
             ctx.report(problems.wrong_kind("value", found, wanted=wanted, role=role), at)
@@ -128,12 +132,20 @@ def role_of(ctx: Context, node: x.Node, part: str) -> Role:
     match node:
         case x.Arithmetic(op=op):
             return problems.side_of(op, part)
-        case x.Call(name=name) | x.May(event=name) | x.Happened(event=name) | x.IsAnswer(action=name):
+        case (
+            x.Call(name=name)
+            | x.May(event=name)
+            | x.Supposing(event=name)
+            | x.Happened(event=name)
+            | x.IsAnswer(action=name)
+        ):
             return problems.part_of(part, name)
         case s.Happen(event=name) | s.Open(window=name) | s.Later(event=name) if part != "by":
             return problems.part_of(part, name)
         case x.Builtin(name="place", args=(grid, *_)):
             return problems.part_of(part, ctx.names.grid_of(grid))
+        case x.Builtin(name="nth"):
+            return "the place in the list"
         case x.Builtin(name=name):
             return problems.argument_of(name)
         case s.Let(name=name):

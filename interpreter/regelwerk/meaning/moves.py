@@ -6,8 +6,10 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.reading import expression, typed, value_of
+from regelwerk.meaning.statements import local_target
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.expressions import A_THING
 from regelwerk.tree import expressions as tx
@@ -177,16 +179,36 @@ def shuffle(ctx: Context, flow: Flow, tree: ts.Shuffle) -> s.Statement | None:
 
 
 def roll(ctx: Context, flow: Flow, tree: ts.Roll) -> s.Statement | None:
+    text, count, seat, shown = _thrown(ctx, flow, tree)
+    flow.env = ctx.new_local(flow.env, tree.name, shown if count is None else kinds.list_of(shown))
+    return s.Roll(text, tree.name.text, seat, count)
+
+
+def roll_into(ctx: Context, flow: Flow, tree: ts.RollInto) -> s.Statement | None:
+    """Dice that are put among those of a list."""
+    text, count, seat, _ = _thrown(ctx, flow, tree)
+    name = local_target(ctx, flow.env, tree.target)
+    if name is None:
+        typed(ctx, flow.env, tree.target)
+        ctx.report(problems.not_a_cell("pool"), tree.target)
+        return None
+    return s.Roll(text, name, seat, x.Number(1) if count is None else count, True)
+
+
+def _thrown(
+    ctx: Context, flow: Flow, tree: ts.Roll | ts.RollInto
+) -> tuple[str, x.Expression | None, x.Expression | None, ValueType]:
+    """The die that is rolled, how many of them, by whom, and the kind of a face."""
     text = tree.die.text
-    seat = expression(ctx, flow.env, tree.by) if tree.by is not None else None
+    count = None if tree.count is None else expression(ctx, flow.env, tree.count)
+    seat = None if tree.by is None else expression(ctx, flow.env, tree.by)
     if ctx.names.sort(text) != "die":
         near = ctx.names.near(text, ctx.names.named("die"))
         ctx.report(problems.unknown("die", text), tree.die, near=near)
     else:
         ctx.names.use(text)
     shown = ctx.names.result(text) if ctx.names.sort(text) == "die" else kinds.UNKNOWN
-    flow.env = ctx.new_local(flow.env, tree.name, shown)
-    return s.Roll(text, tree.name.text, seat)
+    return text, count, seat, shown
 
 
 def show(ctx: Context, flow: Flow, tree: ts.Show) -> s.Statement:

@@ -184,7 +184,7 @@ def _answer_attribute(ctx: Context, name: Name, node: x.Expression) -> x.Express
 def printed(ctx: Context, env: Env, tree: tx.Printed, wanted: ValueType | None) -> x.Expression:
     inner = tree.of
     if not isinstance(inner, tx.Attribute):
-        ctx.report(problems.not_a_cell(printed=True), inner)
+        ctx.report(problems.not_a_cell("printed"), inner)
         return expression(ctx, env, inner)
     return attribute(ctx, env, inner, wanted, printed=True)
 
@@ -198,6 +198,9 @@ def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> x.E
     indexed = len(complaints) < len(ctx.diagnostics) - before
     ctx.diagnostics[before:] = complaints
     per = ctx.types.cell(node).per if isinstance(node, x.State | x.Attribute) else None
+    if kind.many:
+        place = expression(ctx, env, index, kinds.NUMBER)
+        return x.Builtin("nth", (node, place))
     if per is None or not indexed:
         if kind.kind != "unknown":
             ctx.report(problems.row_of_cells(), inner)

@@ -89,7 +89,7 @@ def _if_absent(ctx: Context, flow: Flow, name: str, rest: ts.Else, kind: ValueTy
 
 def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
     target, value = tree.target, tree.value
-    name = _local_target(ctx, flow.env, target)
+    name = local_target(ctx, flow.env, target)
     if name is not None:
         kind = flow.env.locals[name]
         return s.Let(name, expression(ctx, flow.env, value, kind))
@@ -105,7 +105,8 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
     return s.Assign(place, node)
 
 
-def _local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:
+def local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:
+    """The local that a statement sets, if it sets one."""
     if not isinstance(target, Name) or target.text not in env.locals:
         return None
     text = target.text
@@ -134,7 +135,7 @@ def _cell(
 
 def change(ctx: Context, flow: Flow, tree: ts.Change) -> s.Statement | None:
     target = tree.target
-    name = _local_target(ctx, flow.env, target)
+    name = local_target(ctx, flow.env, target)
     if name is not None:
         amount = number(ctx, flow.env, tree.by, "the amount")
         node = s.Let(name, x.Arithmetic("+" if tree.up else "-", x.Local(name), amount))

@@ -74,6 +74,11 @@ def too_many_options(most: int) -> NoReturn:
     raise TooMuch("options", most, f"a seat is offered more than {most} options")
 
 
+def too_many_dice(most: int) -> NoReturn:
+    """Raise TooMuch: so many dice are not rolled at once."""
+    raise TooMuch("numbers", most, f"more than {most} dice are rolled at once")
+
+
 def too_many_numbers(most: int) -> NoReturn:
     """Raise TooMuch: a row of numbers is too long."""
     raise TooMuch("elements", most, f"a row of more than {most} numbers")

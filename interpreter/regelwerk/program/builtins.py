@@ -133,6 +133,10 @@ def last(tables: Tables, at: Sequence[int], items: list[int]) -> int:
     return items[-1] if items else -1
 
 
+def nth(tables: Tables, at: Sequence[int], items: list[int], number: int) -> int:
+    return items[number - 1] if 0 < number <= len(items) else -1
+
+
 def _seat(seat: int) -> int:
     if seat < 0:
         raise RuleError("a seat is none")
@@ -177,4 +181,5 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "same": same,
     "first": first,
     "last": last,
+    "nth": nth,
 }

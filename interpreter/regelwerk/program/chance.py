@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from .bounds import whole
+from .bounds import too_many_dice, whole
 from .errors import ImpossibleChance
 from .layout import Layout
 
@@ -69,8 +69,12 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
     return pick
 
 
-def die_functions(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., int]]:
-    result = {}
+def die_functions(
+    layout: Layout, pick: Callable[..., int], charge: Callable[[Any, int, int], None]
+) -> dict[str, Callable[..., Any]]:
+    """For the die with each number the functions `roll` (one face) and `dice` (several, put among others)."""
+    result: dict[str, Callable[..., Any]] = {}
+    most_steps, most_numbers = layout.game.bounds.steps, layout.game.bounds.elements
     for number, die in enumerate(layout.game.dice):
         if die.enum is None:
             faces = [int(face) for face in die.faces]
@@ -82,5 +86,22 @@ def die_functions(layout: Layout, pick: Callable[..., int]) -> dict[str, Callabl
         def roll(s: Any, seat: int, faces: list[int] = faces, streams: list[str] = streams) -> int:
             return faces[pick(s, streams[seat + 1], faces, False)]
 
+        def dice(
+            s: Any,
+            seat: int,
+            count: int,
+            others: Sequence[int] = (),
+            roll: Callable[[Any, int], int] = roll,
+            falling: bool = die.enum is None,
+        ) -> list[int]:
+            if count > most_numbers:
+                too_many_dice(most_numbers)
+            charge(s, max(0, count - 1), most_steps)
+            found = [roll(s, seat) for _ in range(count)]
+            found.extend(others)
+            found.sort(reverse=falling)
+            return found
+
         result[f"roll{number}"] = roll
+        result[f"dice{number}"] = dice
     return result

@@ -12,6 +12,7 @@ from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression, Set
 from regelwerk.rules.types.kinds import list_of
 
+from . import choosing
 from .choosing import ELSEWISE, NUMBERS
 from .points import Place
 from .resuming import Resuming
@@ -64,7 +65,12 @@ class Choices(Resuming):
 
     def elements(self, place: Place, node: st.Choose, scope: Scope) -> str:
         text = self.ex.sets.elements(node.over, scope)
-        return f"distinct(s,{text},y,{self.spoken_of(place, scope)})" if self.alike(node.over) else text
+        match self.alike(node.over):
+            case choosing.THINGS:
+                return f"distinct(s,{text},y,{self.spoken_of(place, scope)})"
+            case choosing.REPEATED:
+                return f"once({text})"
+        return text
 
     def spoken_of(self, place: Place, scope: Scope) -> str:
         """Text of the things in scope of which what follows the choice still speaks."""
@@ -74,9 +80,11 @@ class Choices(Resuming):
         """Whether a set may have more elements than a seat may be offered."""
         return self.layout.extents.most(over) > self.layout.game.bounds.options
 
-    def alike(self, over: Set) -> bool:
-        """Whether elements of a set may be alike."""
-        return self.layout.extents.alike(over)
+    def alike(self, over: Set) -> int:
+        """What may be alike among the elements of a set."""
+        if self.layout.extents.alike(over):
+            return choosing.THINGS
+        return choosing.REPEATED if self.layout.extents.repeats(over) else 0
 
     def choose(self, place: Place, node: st.Choose, scope: Scope) -> None:
         line = self.function.line
@@ -115,7 +123,7 @@ class Choices(Resuming):
         number = "0" if node.number is None else self.ex.value(node.number, scope)
         amount = self.ex.constant(node.amount)
         alike = self.alike(node.over)
-        named = self.spoken_of(place, scope) if alike else "()"
+        named = self.spoken_of(place, scope) if alike == choosing.THINGS else "()"
         function.line(f"return (y,x,*bounds({amount},{number},len(x)),{alike},{named})")
         local = self.name(node.over.binder)
         with self.running():
@@ -216,7 +224,10 @@ class Choices(Resuming):
         function.line("r=[]")
         with function.block(f"for {binder} in h{place.number}:", loop=True):
             function.line(f"r.append(({binder},{text}))")
-        if self.alike(node.over):
+        alike = self.alike(node.over)
+        if alike == choosing.REPEATED:
+            function.line("r=[(b,once(e)) for b,e in r]")
+        if alike == choosing.THINGS:
             function.line(f"x=(*{self.spoken_of(place, scope)},*in_several([e for _,e in r]))")
             function.line("r=[(b,distinct(s,e,b,x)) for b,e in r]")
         if self.may_be_many(node.over):

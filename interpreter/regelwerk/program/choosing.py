@@ -14,6 +14,9 @@ from .layout import Layout
 DONE = -2
 SHORT = -1
 
+THINGS, REPEATED = 1, 2
+"""What may be alike among elements: things with copies, or values that a list holds several times."""
+
 ELSEWISE, NUMBERS, OPTIONS = 0, 1, 2
 """How a body that stopped has noted what is offered: so that the functions of the choice have to tell; as the
 only number of each option, which the body also takes; as options."""
@@ -38,13 +41,15 @@ class Picking:
         self.most = layout.game.bounds.options
 
     def options(self, found: Any, s: Any) -> list[int]:
-        """What may be picked next. `found`: seat, elements, least and greatest number, whether things may
-        be alike, and things the question speaks of."""
+        """What may be picked next. `found`: seat, elements, least and greatest number, what may be
+        alike, and things the question speaks of."""
         seat, elements, low, _, alike, named = found
         taken = taken_by(s, seat)
-        rest = [element for element in elements if element not in taken]
-        if alike:
+        rest = without(elements, taken)
+        if alike == THINGS:
             rest = self.distinct(s, rest, seat, named)
+        elif alike == REPEATED:
+            rest = once(rest)
         if len(rest) > self.most:
             too_many_options(self.most)
         if len(taken) >= low:
@@ -87,6 +92,23 @@ class Picking:
                 s.picks = []
                 return sorted(taken)
             s.picks = [[seat, *taken, options[0]]]
+
+
+def once(elements: Iterable[int]) -> list[int]:
+    """The elements, each of them once."""
+    return list(dict.fromkeys(elements))
+
+
+def without(elements: Iterable[int], taken: Iterable[int]) -> list[int]:
+    """The elements that are left when some are taken; of one that is there several times the others."""
+    gone = Counter(taken)
+    rest = []
+    for element in elements:
+        if gone[element]:
+            gone[element] -= 1
+        else:
+            rest.append(element)
+    return rest
 
 
 def taken_by(s: Any, seat: int) -> list[int]:

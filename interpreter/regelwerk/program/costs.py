@@ -44,6 +44,10 @@ class Costs:
         self.cost: dict[Key, int] = {}
         self.known: dict[int, int] | None = None
         """Costs by the `id` of nodes of the rules, as soon as they stay what they are."""
+        self.supposed: set[Key] = {
+            ("event", node.event) for node in nodes(layout.game) if isinstance(node, ex.Supposing)
+        }
+        """Events that are supposed: they always count, so that whatever asks for them need not."""
         self._find_pure()
 
     def _find_pure(self) -> None:
@@ -63,7 +67,7 @@ class Costs:
         Returns how deep it is for who calls it, apart from what is watched.
         """
         deep = again or height > _DEEP
-        counts = deep or cost > (_FIXED if key[0] == "event" else _CALLED)
+        counts = deep or cost > (_FIXED if key[0] == "event" else _CALLED) or key in self.supposed
         steps = 1 + min(cost, ENDLESS) // UNIT
         self.cost[key] = 1 if counts else cost
         if key[0] == "event":
@@ -100,7 +104,7 @@ class Costs:
     def _called(self, pieces: object) -> list[Key]:
         """What pieces of the rules call; of attributes those that anything changes."""
         found = dict.fromkeys(map(key_of, nodes(pieces)))
-        return [key for key in found if key is not None and self._is_worked_out(key)]
+        return [key for key in found if key is not None and key[0] != "event" and self._is_worked_out(key)]
 
     def _is_worked_out(self, key: Key) -> bool:
         return key[0] != "attribute" or key[1] in self.layout.attribute_modifiers
@@ -134,9 +138,10 @@ class Costs:
 
     def _mark_costly(self, edges: dict[Key, list[Key]], pure: dict[Key, list[object]]) -> None:
         found = self.found
-        found.costly = set(found.calls)
+        found.costly = {*found.calls, *self.supposed}
         for key, pieces in pure.items():
-            if any(id(node) in found.sets for node in nodes(pieces) if isinstance(node, ex.Set)):
+            counting = (id(n) in found.sets or isinstance(n, ex.Supposing) for n in nodes(pieces))
+            if any(counting):
                 found.costly.add(key)
         while True:
             more = {key for key, called in edges.items() if found.costly.intersection(called)}

@@ -248,6 +248,9 @@ class _BodyCosts(Costs):
             case st.DrawMany(source=source, count=count) | st.Look(source=source, count=count):
                 most = extents.range(count)[1]
                 return _MOVED * min(extents.zone(source), extents.unknown if most is None else most)
+            case st.Roll(count=count) if count is not None:
+                most = extents.range(count)[1]
+                return _MOVED * (extents.unknown if most is None else max(0, most))
             case st.Put(row=row):
                 return _MOVED * extents.copies(row)
             case st.Show() | st.Lasting() | st.Later():

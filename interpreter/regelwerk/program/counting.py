@@ -32,6 +32,8 @@ def key_of(node: ex.Node) -> Key | None:
             return "value", name
         case ex.May(event=event):
             return "may", event
+        case ex.Supposing(event=event):
+            return "event", event
         case ex.Attribute(type=owner, name=name, printed=False):
             return "attribute", (owner, name)
     return None

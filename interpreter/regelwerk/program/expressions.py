@@ -25,7 +25,8 @@ from .layout import EventInfo, Layout
 from .scope import Scope
 from .sets import Sets
 from .small import small_values
-from .source import Function, Source
+from .source import Function, Source, locals_in
+from .supposing import Suppositions
 from .tabled import Tabled
 from .things import SEAT
 from .written import WrittenOut
@@ -34,6 +35,7 @@ _OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CONDITIONS = (
     ex.And, ex.Or, ex.Not, ex.Compare, ex.Inside, ex.IsRow, ex.IsType, ex.IsAnswer, ex.Any, ex.Every, ex.May,
+    ex.Supposing,
 )  # fmt: skip
 
 
@@ -67,6 +69,7 @@ class Expressions(Access):
         self.tabled = Tabled(self)
         self.written = WrittenOut(self)
         self.gridded = Gridded(self)
+        self.suppositions = Suppositions(layout)
         self.value_numbers = {name: number for number, name in enumerate(layout.values)}
         self.small, self.with_sets = small_values(layout)
         self.aliases: dict[str, str] = {}
@@ -205,6 +208,8 @@ class Expressions(Access):
                     return "1"
                 values = "".join(f",{self.value(arg, scope)}" for arg in args)
                 return f"(not x{happening.number}(s{values}))"
+            case ex.Supposing():
+                return self._supposing(node, scope)
         return self.value(node, scope)
 
     def present(self, node: ex.Expression, scope: Scope) -> bool:
@@ -386,6 +391,27 @@ class Expressions(Access):
         number = self.layout.query_number[event.number, span, names]
         key = self.tuple_of([self.keyed(node.args[name], scope) for name in names])
         return f"(s.counts[{number}].get({key},0) if LEVELS[{span}] else 0)"
+
+    def _supposing(self, node: ex.Supposing, scope: Scope) -> str:
+        """The call of a function that lets the event happen in a state of its own and asks there."""
+        given = [self.fresh(arg, scope) for arg in node.args]
+        inner = scope.copy()
+        inner.rows = {}  # what was read of rows before may be something else afterwards
+        then = self.condition(node.then, inner)
+        number, asked = self.source.number(), locals_in(then)
+        function = self.source.add(f"def q{number}(s{''.join(f',{name}' for name in asked)}):")
+        function.line(f"return 1 if {then} else 0")
+        free = "".join(f",{name}" for name in locals_in(" ".join((*given, then))))
+        outer = self.source.add(f"def q{self.source.number()}(s{free}):")
+        for position, text in enumerate(given):
+            outer.line(f"g{position}={text}")
+        self.suppositions.write_copy(outer, node.event)
+        args = "".join(f",g{position}" for position in range(len(given)))
+        outer.line(self.suppositions.call(node.event, args))
+        outer.line(f"n=q{number}(t{''.join(f',{name}' for name in asked)})")
+        outer.line("s.steps=t.steps")
+        outer.line("return n")
+        return f"{outer.header[len('def ') : outer.header.index('(')]}(s{free})"
 
     def keyed(self, node: ex.Expression, scope: Scope) -> str:
         """Text of a value that can be a key."""

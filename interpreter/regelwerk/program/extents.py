@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from regelwerk.rules import expressions as ex
+from regelwerk.rules import statements as st
 from regelwerk.rules.builtins import ANSWER_TYPE
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import parts_of
@@ -62,7 +63,9 @@ class Extents:
             return most
         if over.noun == ANSWER_TYPE:
             return _ANSWERS
-        return len(tables.enums[over.noun]) if over.noun in tables.enums else self.unknown
+        if over.noun in tables.enums and over.source is None:
+            return len(tables.enums[over.noun])
+        return self.unknown
 
     def most(self, over: ex.Set) -> int:
         """How many elements a set has at most, whatever happens."""
@@ -117,8 +120,12 @@ class Extents:
         return 0 if isinstance(source, ex.Zone) else self._longest // 16
 
     def _longest_list(self, spoken: Iterable[ex.Node]) -> int:
-        """How long a list of the game may be: only ranges make some that are longer than a type."""
-        if any(isinstance(node, ex.All) and node.of.low is not None for node in spoken):
+        """How long a list of the game may be: only ranges and dice make some longer than a type."""
+        if any(
+            (isinstance(node, ex.All) and node.of.low is not None)
+            or (isinstance(node, st.Roll) and node.count is not None)
+            for node in spoken
+        ):
             return self.unknown
         return max((info.last - info.first for info in self.tables.types.values()), default=0)
 
@@ -130,6 +137,10 @@ class Extents:
     def alike(self, over: ex.Set) -> bool:
         """Whether elements of a set may be alike: some row of their type has several copies."""
         return over.noun in self._alike
+
+    def repeats(self, over: ex.Set) -> bool:
+        """Whether a set may have an element several times: values in a list may be the same."""
+        return over.source is not None and (over.noun == "number" or over.noun in self.tables.enums)
 
     def range(self, node: ex.Expression) -> Range:
         """Between which numbers the value of an expression lies, as far as this can be seen."""

@@ -201,6 +201,8 @@ class Offering:
                 kind = self.ex.sets.kind(part.over, scope)
                 if self.layout.extents.alike(part.over):
                     text = f"distinct(s,{text},a900,{named_things(spoken, scope)})"
+                elif self.layout.extents.repeats(part.over):
+                    text = f"once({text})"
                 if steps := self.layout.counting.parts[info.action][position]:
                     function.line(f"y{position}={text}")
                     text = f"y{position}"

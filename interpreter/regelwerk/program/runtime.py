@@ -400,5 +400,5 @@ def names_for(layout: Layout) -> dict[str, Any]:
     given.update(_moves(layout, pick))
     given.update(_bounds(layout))
     given.update(_passing(layout))
-    given.update(die_functions(layout, pick))
+    given.update(die_functions(layout, pick, charge))
     return given

@@ -106,6 +106,15 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     ),
     BuiltinInfo("first", ("list",), "element?", "the first element of the list, or none"),
     BuiltinInfo("last", ("list",), "element?", "the last element of the list, or none"),
+    BuiltinInfo(
+        "nth",
+        ("list", "number"),
+        "element?",
+        "written `list[number]`: the element at a place, from 1, or none",
+    ),
 )
 
 BY_NAME: dict[str, BuiltinInfo] = {builtin.name: builtin for builtin in BUILTINS}
+
+CALLED = BY_NAME.keys() - {"place", "nth"}
+"""The functions that are written with their name; the others have a form of their own."""

@@ -216,6 +216,18 @@ class May(Node, frozen=True, tag_field="node", tag="may"):
     args: tuple[Expression, ...] = ()
 
 
+class Supposing(Node, frozen=True, tag_field="node", tag="supposing"):
+    """Whether `then` holds in the position that the event would lead to, happening now with these arguments.
+
+    The event happens with all that belongs to its life; if it is forbidden, nothing does. It asks nobody,
+    leaves nothing to chance and ends nothing but itself (see `supposed.py`). Nothing of it remains.
+    """
+
+    event: Name
+    then: Expression
+    args: tuple[Expression, ...] = ()
+
+
 class Listed(Node, frozen=True, tag_field="node", tag="listed"):
     """The things that the list of the seat `of` names in a part; they are set aside for it from the start."""
 
@@ -278,4 +290,5 @@ Expression = (
     Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
     | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | IsAnswer | Choice
     | Told | Listed | Any | Every | Count | Sum | Extreme | All | The | Happened | May
+    | Supposing
 )  # fmt: skip

@@ -20,6 +20,7 @@ NAMED: dict[type[x.Node], dict[str, tuple[str, ...]]] = {
     x.Option: {"name": ("option",)}, x.State: {"name": ("state",)}, x.Call: {"name": ("value",)},
     x.Zone: {"name": ("zone",)}, x.Listed: {"list": ("list",)}, x.IsAnswer: {"action": ("action",)},
     x.Happened: {"event": HAPPENING, "span": HAPPENING}, x.May: {"event": ("event",)},
+    x.Supposing: {"event": ("event",)},
     s.Happen: {"event": ("event",)}, s.Leave: {"event": HAPPENING}, s.CarryOut: {"span": HAPPENING},
     s.Later: {"event": HAPPENING, "span": HAPPENING}, s.Lasting: {"span": HAPPENING},
     s.Open: {"window": ("window",)}, s.Roll: {"die": ("die",)}, s.Pay: {"payment": ("payment",)},
@@ -113,7 +114,7 @@ class Forms:
                 _given(name, given, dict(declared.signatures[name].parameters))
             case x.Listed(list=name, part=part):
                 _given(name, (part,), dict(declared.signatures[name].parameters))
-            case x.May(event=name, args=args):
+            case x.May(event=name, args=args) | x.Supposing(event=name, args=args):
                 count(name, args, declared.signatures[name].parameters)
             case x.Set(noun=noun, source=source, low=low, high=high, binder=binder):
                 kind = declared.noun(noun)

@@ -108,9 +108,15 @@ class Shuffle(Node, frozen=True, tag_field="node", tag="shuffle"):
 
 
 class Roll(Node, frozen=True, tag_field="node", tag="roll"):
+    """Roll a die: one face. With `count` so many dice (below 0: none): the list of their faces, numbers
+    highest first, named faces in the order of their enum. With `more` the faces are put among those of the
+    list that `binder` is already."""
+
     die: Name
     binder: Name
     by: Expression | None = None
+    count: Expression | None = None
+    more: bool = False
 
 
 class PickRandom(Node, frozen=True, tag_field="node", tag="pick_random"):

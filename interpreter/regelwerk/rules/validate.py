@@ -10,6 +10,7 @@ from .fitting import Fitting
 from .forms import Unfit, by_name, find, kind_is_there
 from .lists import BroughtList
 from .sizes import too_large
+from .supposed import obstacles
 from .types.declared import SEAT_TYPE, Declared, declared_in
 from .types.kinds import SEAT
 
@@ -41,6 +42,9 @@ def validate(rules: d.Rules) -> str | None:
         where = ""
         for key in Fitting(rules, declared).check():
             where = key
+        where = ""
+        for obstacle in obstacles(rules, rules):
+            raise Unfit(f"`{obstacle.node.event}` cannot be supposed")
     except Unfit as unfit:
         return f"{unfit} (in `{where}`)" if where else str(unfit)
     except RecursionError:

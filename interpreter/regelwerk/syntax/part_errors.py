@@ -20,7 +20,7 @@ _FORMS = {
     "look": (("AT", "OF", "AS", "BY"), "look at number of pile as name by seat"),
     "put": (("IN",), "put number kind in zone"),
     "create": (("AS",), "create kind as name"),
-    "roll": (("AS", "BY"), "roll die as name by seat"),
+    "roll": (("AS", "INTO", "BY"), "roll number die as name by seat"),
     "later": (("DURING",), "later event() during event"),
     "carry": (("OUT",), "carry out event"),
     "show": (("TO",), "show what to whom"),
@@ -49,6 +49,7 @@ _FORMS = {
     "house": (("RULE", "AMENDS"), 'house rule "title" amends game:'),
     "insert": (("IN",), "insert after step in event:"),
     "die": ((), "die name: face, face"),
+    "labels": ((), 'labels en:'),
     "zone": ((), "zone name of seat: kind, pile, seen by owner"),
     "option": ((), "option name: first | second = first"),
 }
@@ -183,6 +184,12 @@ def missing_word(at: Failure) -> Diagnostic | None:
     for terminal in words:
         wanted = next((name for name in at.accepts if describe(name) == f"`{terminal.lower()}`"), None)
         if wanted and at.previous not in _OPERATORS:
+            before = at.last_token
+            if before is not None and before.type == "NAME" and before.upper() in words:
+                # A word of the form that was read as a name, as the count of `roll by p as n`.
+                span = at.source_span(before.column or 1, len(before))
+                problem = problems.missing_word(wanted, whole, "word", str(before))
+                return at.say(problem, span, fix=Edit(empty_at(span), f"{terminal.lower()} "))
             where: Literal["end", "text", "word"] = "text" if at.kind == "TEXT" else "word"
             problem = problems.missing_word(wanted, whole, "end" if at.at_line_end else where, at.word)
             if at.at_line_end:

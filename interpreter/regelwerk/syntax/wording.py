@@ -36,7 +36,7 @@ FOREIGN_VALUES = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
 """Words of programming languages for values, and those of this one."""
 VALUE_BEGINS = frozenset(
     {"NUMBER", "LPAR", "MINUS", "NAME", "NUMBERED"}
-    | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED", "MAY"}
+    | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED", "MAY", "SUPPOSING"}
     | {"COUNT", "SUM", "GREATEST", "SMALLEST", "ALL", "THE", "TIMES"}
 )
 VALUE_CONTINUES = frozenset(

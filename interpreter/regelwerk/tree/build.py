@@ -323,7 +323,8 @@ FORMS: dict[str, Form] = {
     # expressions
     "grouped": lambda at, inner: _beside(inner, Aside(brackets=1)),
     "either": _many(tx.Either), "both": _many(tx.Both), "negate": tx.Negate, "any": tx.Any,
-    "every": tx.Every, "happened": tx.Happened, "times": tx.Times, "may": _may, "compare": _compare,
+    "every": tx.Every, "happened": tx.Happened, "times": tx.Times, "may": _may, "supposing": tx.Supposing,
+    "compare": _compare,
     "inside": tx.Inside, "is_none": partial(tx.IsNone, negated=False),
     "is_not_none": partial(tx.IsNone, negated=True), "is_kind": partial(tx.IsKind, negated=False),
     "is_not_kind": partial(tx.IsKind, negated=True), "is_one_of": _is_one_of(False),
@@ -342,7 +343,7 @@ FORMS: dict[str, Form] = {
     "raise_": partial(ts.Change, up=True), "lower": partial(ts.Change, up=False), "move": _move,
     "put": ts.Put, "draw_many": ts.DrawMany, "draw_one": ts.DrawOne, "look": ts.Look,
     "create": _many(ts.Create, 2), "creation": ts.Creation, "bring": ts.Bring, "shuffle": ts.Shuffle,
-    "roll": ts.Roll, "stop": ts.Stop, "leave": partial(ts.Leave, afterwards=False),
+    "roll": ts.Roll, "roll_into": ts.RollInto, "stop": ts.Stop, "leave": partial(ts.Leave, afterwards=False),
     "leave_afterwards": partial(ts.Leave, afterwards=True), "result": ts.Result, "done": ts.Done,
     "nothing": ts.Pass, "open": ts.Open, "later": ts.Later, "carry_out": ts.CarryOut, "show": ts.Show,
     "cancel": ts.Cancel, "aim": ts.Aim, "end_game": _many(ts.EndGame, 1), "winners": ts.Winners,
@@ -361,7 +362,8 @@ FORMS: dict[str, Form] = {
     "allow": ts.Allow, "modify": _modify, "be": _modification("be"), "raise_by": _modification("raise"),
     "lower_by": _modification("lower"), "multiply_by": _modification("multiply"),
     # declarations
-    "game": _game, "enum": _many_cited(td.Enum, 1), "type": _many(td.Type, 3),
+    "game": _game, "labels": _many(td.Labels, 1), "label": td.Label, "label_name": _the_one,
+    "enum": _many_cited(td.Enum, 1), "type": _many(td.Type, 3),
     "attribute_line": _attribute_line, "starts": td.StartsIn, "needs_text": td.NeedsText,
     "shown_back": lambda at, back: td.ShownBack(at), "named_by": td.NamedBy, "kind": td.Kind,
     "or_none": td.OrNone, "table": _many(td.Table, 1), "row": _many(td.Row, 1), "cell_value": td.CellValue,

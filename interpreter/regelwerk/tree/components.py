@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from regelwerk.tree.expressions import Expression
-from regelwerk.tree.nodes import Cites, Name, Named, Node, Some, Two, Whole, WholeRange
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Quoted, Some, Two, Whole, WholeRange
 
 
 class Game(Named, frozen=True):
@@ -172,6 +172,30 @@ class State(Kept, frozen=True):
 
     default: Expression | None
     cites: tuple[Cites, ...]
+
+
+class Labels(Node, frozen=True):
+    """`labels en:`, with what players read for each name."""
+
+    form = "labels {language}:\n    {labels}"
+
+    language: Name
+    labels: Some[Label]
+
+
+class Label(Node, frozen=True):
+    """`plant_one.x: "Which plant?"`."""
+
+    form = "{name}[.{question}]: {text}"
+
+    name: Name
+    question: Name | None
+    text: Quoted
+
+    @property
+    def key(self) -> str:
+        """The name under which tables of labels have it."""
+        return self.name.text if self.question is None else f"{self.name}.{self.question}"
 
 
 class Die(Named, frozen=True):

@@ -14,6 +14,8 @@ from regelwerk.tree.components import (
     Graph,
     Kept,
     Kind,
+    Label,
+    Labels,
     Map,
     NamedBy,
     NeedsText,
@@ -49,9 +51,9 @@ from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Stat
 
 __all__ = [
     "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game", "Graph",
-    "Kept", "Kind", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option", "OptionWords", "OrNone",
-    "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table", "Test", "TestCases",
-    "ToldTest", "ToldValue", "Type", "Value", "ValueCases", "Zone",
+    "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option", "OptionWords",
+    "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table", "Test",
+    "TestCases", "ToldTest", "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip
 """Other declarations and their parts, passed on: who uses them needs not know where each is declared."""
 
@@ -371,6 +373,6 @@ ActionLine = Cites | At | By | Uses | Target | Needs | OncePer | OnlyWith | Decl
 Declaration = (
     Game | Enum | Type | Table | Zone | State | Die | Map | Graph | OptionWords | Option | Value | ValueCases
     | ToldValue | Test | TestCases | ToldTest | Event | ToldEvent | Action | Window | List | Rule | Limit
-    | Modify | Payment | Text
+    | Modify | Payment | Text | Labels
 )  # fmt: skip
 """What a game declares, besides scenarios."""

@@ -135,6 +135,16 @@ class May(Node, frozen=True):
     arguments: tuple[Expression, ...]
 
 
+class Supposing(Node, frozen=True):
+    """`supposing cut(p) then (p.wood > 3)`."""
+
+    form = "supposing {event}({arguments, }) then ({then})"
+
+    event: Name
+    arguments: tuple[Expression, ...]
+    then: Expression
+
+
 class Arithmetic(Node, frozen=True):
     """`a + b`, `a - b`, `a * b`."""
 
@@ -305,6 +315,6 @@ class Range(Node, frozen=True):
 Sign = Literal["=", "!=", "<=", ">=", "<", ">"]
 Expression = (
     Either | Both | Negate | Any | Every | Compare | Inside | IsNone | IsKind | IsOneOf | IsAnswer
-    | Happened | Times | May | Arithmetic | Minus | Count | Fold | All | The | Number | Flag | Nothing
-    | Printed | Name | Numbered | SeatNumber | Call | Attribute | Cell
+    | Happened | Times | May | Supposing | Arithmetic | Minus | Count | Fold | All | The | Number | Flag
+    | Nothing | Printed | Name | Numbered | SeatNumber | Call | Attribute | Cell
 )  # fmt: skip

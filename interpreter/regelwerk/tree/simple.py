@@ -124,12 +124,24 @@ class Shuffle(Node, frozen=True):
 
 
 class Roll(Node, frozen=True):
-    """`roll die as n by p`."""
+    """`roll die as n by p`, `roll 3 d6 as thrown`."""
 
-    form = "roll {die} as {name}[ by {by}]"
+    form = "roll [{count} ]{die} as {name}[ by {by}]"
 
+    count: Expression | None
     die: Name
     name: Name
+    by: Expression | None
+
+
+class RollInto(Node, frozen=True):
+    """`roll 2 d6 into kept by p`."""
+
+    form = "roll [{count} ]{die} into {target}[ by {by}]"
+
+    count: Expression | None
+    die: Name
+    target: Expression
     by: Expression | None
 
 
@@ -224,5 +236,5 @@ class Aim(Node, frozen=True):
 
 Simple = (
     Happen | Assign | Change | Move | Put | DrawMany | Look | Create | Bring | Shuffle | Roll
-    | Stop | Leave | Result | Done | Pass | Open | Later | CarryOut | Show | Cancel | Aim
+    | RollInto | Stop | Leave | Result | Done | Pass | Open | Later | CarryOut | Show | Cancel | Aim
 )  # fmt: skip

@@ -183,9 +183,13 @@ def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name
 
 
 @problem("M044")
-def not_a_cell(printed: bool = False) -> Words:
-    """What is set, or what stands behind `printed`, is no cell."""
-    if printed:
+def not_a_cell(why: Literal["set", "printed", "pool"] = "set") -> Words:
+    """What is set, what stands behind `printed`, or what dice are rolled into is no cell, or no list."""
+    if why == "pool":
+        return Template(
+            "nothing can be rolled into this", "write the name of a list that `roll` or `let` has made"
+        )
+    if why == "printed":
         return Template("`printed` stands before an attribute", "write `printed x.attribute`")
     return Template(
         "this is not a cell that can be set", "set a `state`, an attribute, or a local made with `let`"

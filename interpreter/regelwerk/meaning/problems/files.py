@@ -50,6 +50,20 @@ def label_for_nothing(name: Name) -> Words:
     return Template("nothing in this game has the name `{name}`", "correct the name, or remove the label")
 
 
+@problem("M115")
+def unfit_label(
+    why: Literal["language", "length", "twice"], name: Name, language: Name = "", most: int = 0
+) -> Words:
+    """A block of labels is for no language, or one of its labels is empty, too long or there already."""
+    return {
+        "language": Template(
+            "`{name}` is no language", "name a language by the two letters of its code: `labels en:`"
+        ),
+        "length": Template("the label of `{name}` is empty or too long", "write 1 to {most} characters"),
+        "twice": Template("`{name}` has two labels `{language}`", "remove one of the two"),
+    }[why]
+
+
 @problem("M084")
 def drawing_of_nothing(name: Name, what: Role, known: tuple[str, ...]) -> Words:
     """A drawing of a map names what the game does not have."""

@@ -52,6 +52,23 @@ def replaced_by_itself(event: Name) -> Words:
     )
 
 
+@problem("M117")
+def cannot_be_supposed(reason: Literal["asks", "chance", "ends", "leaves", "itself"], way: Names) -> Words:
+    """An event is supposed in which something stands that cannot be taken back."""
+    why = {
+        "asks": "somebody is asked something",
+        "chance": "chance decides something",
+        "ends": "the game may end",
+        "leaves": "another event may be left",
+        "itself": f"`{way[0]}` is supposed again",
+    }[reason]
+    path = f" ({quoted(way, ' -> ')})" if len(way) > 1 else ""
+    return Words(
+        f"`{way[0]}` cannot be supposed: in `{way[-1]}` {why}{path}",
+        "put what is certain into an event of its own, and suppose that one",
+    )
+
+
 @problem("M056")
 def endless(way: Names, left_out: int = 0) -> Words:
     """An event surely leads to itself; before the last of the way so many are left out."""

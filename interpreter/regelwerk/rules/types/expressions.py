@@ -25,7 +25,7 @@ WORDS = {
 _ALWAYS: dict[type[x.Node], ValueType] = {
     **dict.fromkeys((x.Number, x.Arithmetic, x.Negative, x.Count, x.Sum, x.Extreme, x.Happened), NUMBER),
     **dict.fromkeys((x.Flag, x.And, x.Or, x.Not, x.Compare, x.Inside, x.IsRow, x.IsType, x.IsAnswer), FLAG),
-    **dict.fromkeys((x.Any, x.Every, x.May), FLAG),
+    **dict.fromkeys((x.Any, x.Every, x.May, x.Supposing), FLAG),
     x.Seat: SEAT,
     x.Nothing: kinds.NOTHING,
 }
@@ -293,6 +293,9 @@ class ExpressionTypes:
                 found += self.arguments(name, (of,), scope)
             case x.Call(name=name, args=args) | x.May(event=name, args=args):
                 found += self.arguments(name, args, scope)
+            case x.Supposing(event=name, args=args, then=then):
+                found += self.arguments(name, args, scope)
+                found.append(Part("then", then, FLAG, scope.settle()))
             case x.Builtin(name="place", args=(grid, *args)):
                 found += self.arguments(self.declared.grid_of(grid), args, scope)
             case x.Builtin(name=name, args=args) if name in BY_NAME:

@@ -22,7 +22,7 @@ PARTS |= {
     s.Change: {"target": NUMBER, "by": NUMBER},
     s.DrawMany: {"count": NUMBER},
     s.Look: {"count": NUMBER, "by": SEAT},
-    s.Roll: {"by": SEAT},
+    s.Roll: {"by": maybe(SEAT), "count": NUMBER},
     s.PickRandom: {"over": ANY},
     s.Choose: {"over": ANY, "by": SEAT, "number": NUMBER},
     s.Ask: {"by": SEAT},
@@ -67,6 +67,8 @@ class Types(ExpressionTypes):
                 found.append(Part("value", value, scope.locals.get(name, ANY), scope))
             case s.Assign(target=target, value=value):
                 found.append(Part("value", value, bare(self.cell(target)), scope))
+            case s.Roll(die=die, binder=name, more=True):
+                found.append(Part("binder", x.Local(name), list_of(bare(self.declared.result(die))), scope))
             case s.Happen(event=name, args=args) | s.Open(window=name, args=args):
                 found += self.arguments(name, args, scope)
             case s.Later(event=name, args=args, by=by):
@@ -118,8 +120,9 @@ class Types(ExpressionTypes):
                 return name, self.declared.result(source)
             case s.Create(type=type_name, binder=name):
                 return name, thing(type_name)
-            case s.Roll(die=die, binder=name):
-                return name, bare(self.declared.result(die))
+            case s.Roll(die=die, binder=name, count=count):
+                shown = bare(self.declared.result(die))
+                return name, shown if count is None else list_of(shown)
             case s.PickRandom(over=over, otherwise=otherwise):
                 kind = bare(self.kind(over, scope))
                 return over.binder, kind if otherwise is None or ends(otherwise) else maybe(kind)

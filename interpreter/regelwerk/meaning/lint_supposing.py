@@ -1,0 +1,16 @@
+"""What is only supposed, and cannot be."""
+
+from __future__ import annotations
+
+from regelwerk.meaning import problems
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules.supposed import obstacles
+from regelwerk.source.diagnostics import Diagnostic
+
+
+def impossible_suppositions(game: Whole) -> list[Diagnostic]:
+    """M117: events that are supposed though somebody is asked in them, or chance decides, or more ends."""
+    return [
+        problems.cannot_be_supposed(found.reason, found.way).at(game.understood.place_of(found.node))
+        for found in obstacles(game.rules, game.rules, game.tested)
+    ]
