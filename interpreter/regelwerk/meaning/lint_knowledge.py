@@ -58,7 +58,7 @@ def knowledge_of(game: Whole) -> Knowledge:
     rules = game.rules
     return Knowledge(
         {value.name: value for value in rules.values},
-        _happenings(rules),
+        _happenings(rules) if any(each.supposed for each in game.graph.effects.values()) else {},
         HiddenZones(rules, game.graph.effects),
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
@@ -66,9 +66,7 @@ def knowledge_of(game: Whole) -> Knowledge:
 
 
 def _happenings(rules: d.Rules) -> dict[str, Happening]:
-    """Return what belongs to each event, if any is supposed."""
-    if not any(isinstance(node, x.Supposing) for node in nodes(rules)):
-        return {}
+    """Return what belongs to each event."""
     found = {}
     for event in rules.events:
         name = event.name

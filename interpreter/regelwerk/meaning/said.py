@@ -5,18 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from regelwerk.tree import statements as ts
-from regelwerk.tree.expressions import Call
+from regelwerk.tree.expressions import Call, Supposing
 from regelwerk.tree.nodes import Name, Node
 from regelwerk.tree.walk import walk
 
 
 class Said(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """The names in a declaration, those that it calls, the events it leaves, whether it has a result."""
+    """The names in a declaration, those that it calls, the events it leaves, whether it has a result.
+
+    `supposes` says whether it asks what would be so.
+    """
 
     names: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     leaves: frozenset[str] = frozenset()
     results: bool = False
+    supposes: bool = False
 
 
 def said_by(tree: Node) -> Said:
@@ -27,4 +31,5 @@ def said_by(tree: Node) -> Said:
         frozenset(node.name.text for node in nodes if isinstance(node, Call)),
         frozenset(node.span.text for node in nodes if isinstance(node, ts.Leave)),
         any(isinstance(node, ts.Result) for node in nodes),
+        any(isinstance(node, Supposing) for node in nodes),
     )

@@ -17,6 +17,7 @@ from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.made import Head, Made
 from regelwerk.meaning.names import Declared, Names
 from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_record, seen
+from regelwerk.meaning.said import Said
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
@@ -49,6 +50,7 @@ class Understood:
         self.questions: dict[str, frozenset[str]] = {}
         self.effects: dict[str, Effects] = {}
         self.around: Surroundings | None = None
+        self._found = found
         self.mentions = found.mentions(kept.said)
         self._modifiers: Counter[str] = Counter()
         self._entered: dict[int, object] = {}
@@ -116,6 +118,10 @@ class Understood:
         return self._kept.judged(
             key, seal, lambda asked: judge(seen(self._tables, record, asked)), self._tables
         )
+
+    def said(self, *kinds: type[N]) -> Iterator[Said]:
+        """What the declarations of these classes say."""
+        return (self._kept.said(place.tree) for place in self._found.of(*kinds))
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands."""

@@ -16,11 +16,11 @@ from lark.lexer import TerminalDef
 
 from regelwerk.source import cache as kept
 
-_FORM = b"1"
+_FORM = b"2"
 _WRONG = (ValueError, TypeError, KeyError, IndexError, AttributeError, AssertionError, RecursionError)
 """What reading raises where the data are not what they should be."""
 
-Written = Any  # what JSON can hold
+_LARGEST = 2**63 - 1
 
 
 def kept_parser(grammar: str, build: Callable[[], Lark], **hooks: Any) -> Lark:
@@ -32,33 +32,21 @@ def kept_parser(grammar: str, build: Callable[[], Lark], **hooks: Any) -> Lark:
     payload = kept.read(key)
     if payload is not None:
         try:
-            found = _plain(msgspec.json.decode(payload))
+            found = msgspec.msgpack.decode(payload)
             return Lark._load_from_dict(found["data"], found["memo"], **hooks)  # type: ignore[no-untyped-call,no-any-return]
         except _WRONG:
             pass
     made = build()
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"] = {name: value for name, value in data["options"].items() if name not in hooks}
-    kept.write(key, msgspec.json.encode(_written({"data": data, "memo": memo})))
+    kept.write(key, msgspec.msgpack.encode(_fitting({"data": data, "memo": memo})))
     return made
 
 
-def _written(value: Any) -> Written:
-    """Data as JSON holds them: tables whose keys are no texts become lists of pairs."""
+def _fitting(value: Any) -> Any:
+    """Data with numbers that MessagePack can hold: a word without end may be as wide as the largest."""
     if isinstance(value, dict):
-        if all(isinstance(key, str) for key in value):
-            return {key: _written(inner) for key, inner in value.items()}
-        return {"pairs": [[key, _written(inner)] for key, inner in value.items()]}
+        return {key: _fitting(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_written(inner) for inner in value]
-    return value
-
-
-def _plain(value: Written) -> Any:
-    if isinstance(value, dict):
-        if list(value) == ["pairs"]:
-            return {key: _plain(inner) for key, inner in value["pairs"]}
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_plain(inner) for inner in value]
-    return value
+        return [_fitting(inner) for inner in value]
+    return min(value, _LARGEST) if isinstance(value, int) else value

@@ -23,9 +23,6 @@ from regelwerk.tree.build import MAX_DEPTH
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Aside, Node
 
-_SMALL = 1_000
-"""Characters: what was kept of a smaller file is not worth its place."""
-
 
 class _File(msgspec.Struct, array_like=True):
     """What is kept of a file: what tells its text from others, and its declarations, each with its text."""
@@ -69,13 +66,12 @@ class Kept:
 
     def write(self, raws: Sequence[RawBlock], blocks: Sequence[Block]) -> None:
         """Keep the declarations of a file without problems."""
-        if len(self.source.text) >= _SMALL:
-            sealed = tuple((_seal(raw), block) for raw, block in zip(raws, blocks, strict=True))
-            cache.write(_key(self.source), msgspec.msgpack.encode(_File(_digest(self.source.text), sealed)))
+        sealed = tuple((_seal(raw), block) for raw, block in zip(raws, blocks, strict=True))
+        cache.write(_key(self.source), msgspec.msgpack.encode(_File(_digest(self.source.text), sealed)))
 
 
 def _read(source: SourceFile) -> _File | None:
-    payload = cache.read(_key(source)) if len(source.text) >= _SMALL else None
+    payload = cache.read(_key(source))
     if payload is None:
         return None
     try:
