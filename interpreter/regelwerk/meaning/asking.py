@@ -57,7 +57,14 @@ class Tables:
         """Say whether everything that was asked has the same answer now."""
         if asked.items() <= self._answers.items():  # quick, if all of it was asked before
             return True
-        return all(self.answer(question) == told for question, told in asked.items())
+        new = []
+        for question, told in asked.items():
+            known = self._answers.get(question)
+            if known is None:
+                new.append(question)
+            elif known != told:
+                return False
+        return all(self.answer(question) == asked[question] for question in new)
 
     def _look(self, question: str) -> bytes:
         name, _, key = question.partition(" ")
