@@ -157,7 +157,7 @@ def test_a_new_game_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     done = run("new", "my_game")
     assert done.out == (
-        "wrote my_game: game.yaml, my_game.rules, scenarios.rules, labels.yaml\n"
+        "wrote my_game: game.yaml, my_game.rules, scenarios/turns.rules, labels.yaml\n"
         "try `regelwerk test my_game` and `regelwerk play my_game`\n"
     )
     assert run("check", "my_game") == (0, "", "nothing is wrong\n")
@@ -173,7 +173,7 @@ def test_a_new_game_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
-@pytest.mark.parametrize("name", ["seat", "none", "scenarios", "x" * 81])
+@pytest.mark.parametrize("name", ["seat", "none", "x" * 81])
 def test_a_new_game_with_a_name_that_does_not_do_is_refused(name: str, tmp_path: Path) -> None:
     done = run("new", tmp_path / name)
     assert done.status == 1

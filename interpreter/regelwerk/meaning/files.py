@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.cascades import words_in
@@ -29,6 +29,8 @@ MANIFEST = "game.yaml"
 HOUSE_MANIFEST = "house.yaml"
 HOUSES = "houses"
 """The folder in a game's folder where house rules lie that may be chosen by name."""
+MOST_FILES = 500
+"""So many files a pattern of the manifest stands for at most."""
 MOST_LETTERS = 400
 """So long is a label at most, as in `schemas/labels.schema.json`."""
 
@@ -159,9 +161,11 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     files.titles = dict(manifest["title"])
     files.folder = folder
     files.sources[document.source.path] = document.source
+    listed: set[str] = set()
     for key in ("rules", "tables", "scenarios"):
-        for index, name in enumerate(manifest.get(key, [])):
-            target = _inside(folder, name, document.value_span((key, index)))
+        for name, span in _names(folder, document, key):
+            target = span if isinstance(span, Diagnostic) else _inside(folder, name, span)
+            listed.add(str(Path(name)))
             if isinstance(target, Diagnostic):
                 problems.append(target)
             elif key == "tables":
@@ -189,8 +193,31 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     if "clauses" in manifest:
         target = _inside(folder, manifest["clauses"], document.value_span(("clauses",)))
         problems += _read_clauses(files, target) if isinstance(target, Path) else [target]
-    problems += _unlisted(folder, Path(document.source.path).name, manifest)
+    problems += _unlisted(folder, Path(document.source.path).name, listed)
     return problems
+
+
+def _names(folder: Path, document: Document, key: str) -> Iterator[tuple[str, Span | Diagnostic]]:
+    """Each file that a list of the manifest names, with its place there, or with what is wrong with that.
+
+    A name with `*` is a pattern: it stands for the files of that form that are not named otherwise, by the
+    alphabet. House rules in their folder are none of them.
+    """
+    names: list[str] = cast("dict[str, Any]", document.value).get(key, [])
+    taken = {name for name in names if "*" not in name}
+    for index, name in enumerate(names):
+        span = document.value_span((key, index))
+        if "*" not in name or ".." in Path(name).parts:
+            yield name, span
+            continue
+        files = (path.relative_to(folder) for path in folder.glob(name) if path.is_file())
+        found = sorted({path.as_posix() for path in files if path.parts[0] != HOUSES} - taken)
+        if not 0 < len(found) <= MOST_FILES:
+            why: Literal["many", "nothing"] = "many" if found else "nothing"
+            yield name, problems.file_of_the_manifest(why, name, most=MOST_FILES).at(span)
+            continue
+        taken |= {*found}
+        yield from ((each, span) for each in found)
 
 
 def _inside(folder: Path, name: str, span: Span) -> Path | Diagnostic:
@@ -208,12 +235,11 @@ def _inside(folder: Path, name: str, span: Span) -> Path | Diagnostic:
     return target
 
 
-def _unlisted(folder: Path, where: str, manifest: dict[str, Any]) -> list[Diagnostic]:
+def _unlisted(folder: Path, where: str, listed: Set[str]) -> list[Diagnostic]:
     """Report rule files that the manifest does not name: they would silently do nothing.
 
     House rules do nothing until they are chosen, so those in their folder are none of its business.
     """
-    listed = {str(Path(name)) for key in ("rules", "scenarios") for name in manifest.get(key, [])}
     found = []
     for path in sorted(folder.rglob("*.rules")):
         name = str(path.relative_to(folder))

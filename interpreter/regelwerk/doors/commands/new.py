@@ -13,7 +13,7 @@ from regelwerk.syntax.grammar import reserved
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,79}")
 
-_SCENARIOS_NAME = "scenarios"
+_SCENARIOS_FILE = "scenarios/turns.rules"
 
 _MANIFEST = """\
 format: regelwerk-game/1
@@ -24,7 +24,7 @@ version: "0.1"
 rules:
   - {name}.rules
 scenarios:
-  - scenarios.rules
+  - scenarios/*.rules
 labels:
   en: labels.yaml
 """
@@ -119,17 +119,19 @@ def command(name: str) -> None:
             f"`{folder.name or name}` is no name for a game",
             "write up to 80 small letters, digits and `_`, a letter first",
         )
-    if folder.name in reserved() or folder.name == _SCENARIOS_NAME:
-        what = "a word of the language" if folder.name in reserved() else "the name of the file of scenarios"
-        raise Refused(f"`{folder.name}` is {what}", f"take another name, such as `{folder.name}_1`")
+    if folder.name in reserved():
+        raise Refused(
+            f"`{folder.name}` is a word of the language", f"take another name, such as `{folder.name}_1`"
+        )
     files = {
         "game.yaml": _MANIFEST,
         f"{folder.name}.rules": _RULES,
-        f"{_SCENARIOS_NAME}.rules": _SCENARIOS,
+        _SCENARIOS_FILE: _SCENARIOS,
         "labels.yaml": _LABELS,
     }
     try:
         make_folder(folder)
+        (folder / _SCENARIOS_FILE).parent.mkdir()
         for file, text in files.items():
             title = folder.name.replace("_", " ").capitalize()
             content = text.format(name=folder.name, title=title) if "{name}" in text else text

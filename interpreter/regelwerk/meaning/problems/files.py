@@ -31,7 +31,10 @@ def labels_of_another_language(found: Name, wanted: Name) -> Words:
 
 @problem("M078")
 def file_of_the_manifest(
-    why: Literal["outside", "link", "missing", "unlisted"], file: Name, manifest: str = ""
+    why: Literal["outside", "link", "missing", "unlisted", "nothing", "many"],
+    file: Name,
+    manifest: str = "",
+    most: int = 0,
 ) -> Words:
     """The manifest and the files of a game do not agree."""
     return {
@@ -41,6 +44,10 @@ def file_of_the_manifest(
         "unlisted": Template(
             "`{file}` is not named in the manifest", "name it in `{manifest}` under rules or scenarios"
         ),
+        "nothing": Template(
+            "no further file has a name like `{file}`", "correct the pattern, or leave it out"
+        ),
+        "many": Template("more than {most} files have names like `{file}`", "name folders of fewer files"),
     }[why]
 
 
