@@ -202,18 +202,19 @@ def test_a_board_says_no_more_than_the_view(camps: Path) -> None:
 )  # fmt: skip
 def test_names_that_are_not_there(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in BOARD
-    done = _play(write_camps(tmp_path, BOARD.replace(old, new)), "quit")
+    done = run("check", write_camps(tmp_path, BOARD.replace(old, new)))
     assert done.status == 1
     place, _, said = message.partition(" ")
     what, _, near = said.removeprefix("M095 ").partition("; ")
-    assert f"error M095: {what}\n" in done.err
-    assert f"board.yaml{place.rstrip(':')}" in done.err
-    assert f"did you mean {near}" in done.err or not near
+    assert f"error M095: {what}\n" in done.out
+    assert f"board.yaml{place.rstrip(':')}" in done.out
+    assert f"did you mean {near}" in done.out or not near
 
 
 def test_files_that_do_not_fit_or_are_not_there(tmp_path: Path) -> None:
-    wrong = _play(write_camps(tmp_path, BOARD.replace("panels:", "pannels:")), "quit")
-    assert wrong.status == 1 and "pannels" in wrong.err
+    wrong = write_camps(tmp_path, BOARD.replace("panels:", "pannels:"))
+    assert _play(wrong, "quit").status == 1
+    assert "pannels" in run("check", wrong).out
     camps = write_camps(tmp_path)
     (camps / "board.yaml").unlink()
     assert _play(camps, "quit").status == 1

@@ -75,12 +75,17 @@ def test_damaged_exports_are_refused(tmp_path: Path, damage: object, message: st
     assert done.err.endswith("  help: write it again with `regelwerk export`\n")
 
 
-def test_a_game_with_errors_shows_them(tmp_path: Path) -> None:
+def test_of_a_game_with_errors_the_first_is_told(tmp_path: Path) -> None:
     path = write(tmp_path, RACE.replace("raise q.at", "raise q.att", 1))
     done = run("simulate", path)
     assert (done.status, done.out) == (1, "")
-    assert "att" in done.err
-    assert f"error: `{path}` has 1 error\n" in done.err
+    assert done.err == (
+        f"error: `{path}` has 1 error: {path}:31:17: M004 a `seat` has no attribute `att`\n"
+        f"  help: `regelwerk check {path}` says more\n"
+    )
+    path.write_text(RACE.replace("q.at", "q.att"))
+    done = run("test", path)
+    assert "errors, the first of them: " in done.err and len(done.err.splitlines()) == 2
 
 
 def test_the_cache_is_used_and_never_believed(tmp_path: Path, own_cache: Path) -> None:
@@ -115,7 +120,7 @@ def test_processes_share_the_cache(tmp_path: Path, own_cache: Path) -> None:
     code = f"from regelwerk.doors.games import load_game; print(load_game({str(path)!r}).rules.game)"
     processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate()[0] for process in processes] == [b"guess\n"] * 2
-    assert sorted(kept.name.split("-")[0] for kept in own_cache.glob("*")) == ["game", "tables"]
+    assert sorted(kept.name.split("-")[0] for kept in own_cache.glob("*")) == ["game", "tables", "trees"]
 
 
 @pytest.mark.parametrize("name", ["nim", "knizia"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -144,8 +143,7 @@ def games_under(name: str) -> list[str]:
 def load_game(name: str, houses: Sequence[str] = ()) -> Game:
     """Load a game by what a user calls it, with house rules laid over it, the lowest first.
 
-    Raises Refused if there is no such game or it is in no usable form; the errors of its rules have then
-    been written to stderr.
+    Raises Refused if there is no such game or it is in no usable form.
     """
     path = find_game(name)
     over = find_houses(path, houses)
@@ -190,17 +188,15 @@ def keep_game(checked: Checked, key: str | None) -> Game:
 
 
 def refuse_errors(path: Path, houses: Sequence[Path], checked: Checked) -> NoReturn:
-    """Write the errors of a game to stderr, and raise Refused."""
-    from regelwerk.source.render import write_diagnostics
+    """Raise Refused for a game with errors, of which the first is told."""
+    from regelwerk.source.render import render_short
 
-    write_diagnostics(checked.diagnostics, checked.sources, "text", sys.stderr)
-    count = sum(1 for d in checked.diagnostics if d.severity == "error")
-    errors = "1 error" if count == 1 else f"{count} errors"
+    errors = [problem for problem in checked.diagnostics if problem.severity == "error"]
+    count = "1 error" if len(errors) == 1 else f"{len(errors)} errors, the first of them"
     over = "".join(f" --house {house}" for house in houses)
     what = f"`{path}` with its house rules" if houses else f"`{path}`"
-    raise Refused(
-        f"{what} has {errors}", f"correct what stands above; `regelwerk check {path}{over}` says it again"
-    )
+    first = render_short(errors[:1], checked.sources, colour=False).strip()
+    raise Refused(f"{what} has {count}: {first}", f"`regelwerk check {path}{over}` says more")
 
 
 def _from_json(path: Path) -> Game:

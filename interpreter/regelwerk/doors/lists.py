@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -99,21 +98,21 @@ def _from_file(rules: Rules, name: str) -> BroughtList:
             f"name a file, or a list that comes with the game: {listed}",
             near_names(name, ids),
         )
-    document, source, problems = read_list_file(path)
+    document, _, problems = read_list_file(path)
     brought = None
     if document is not None:
         brought, problems = brought_list(document, rules)
     if brought is None:
-        raise _refused(name, problems, {} if source is None else {source.path: source})
+        raise _refused(name, problems)
     return brought
 
 
-def _refused(name: str, problems: list[Diagnostic], sources: Mapping[str, SourceFile]) -> Refused:
-    """The refusal of a list, whose problems are written to stderr."""
-    from regelwerk.source.render import write_diagnostics
+def _refused(name: str, problems: list[Diagnostic]) -> Refused:
+    """The refusal of a list, of whose problems the first is told."""
+    from regelwerk.source.render import render_short
 
-    write_diagnostics(problems, dict(sources), "text", sys.stderr)
-    return Refused(f"the list `{name}` cannot be used", f"correct it; `regelwerk check {name}` says it again")
+    first = render_short(problems[:1], {}, colour=False).strip()
+    return Refused(f"the list `{name}` cannot be used: {first}", f"`regelwerk check {name}` says more")
 
 
 def refuse_broken_lists(rules: Rules, players: int, options: Mapping[str, int], brought: Lists) -> None:
