@@ -261,3 +261,9 @@ def test_what_goes_wrong_in_a_position_is_told_with_the_place_of_the_scenario(tm
     said = played(tmp_path, f"    given:\n{twice}{BEGIN}{AFTER}")
     line = GAME.count("\n") + 2
     assert f"(in `given`, {tmp_path / 'picks.rules'}:{line})\n" in said
+
+
+def test_a_name_that_is_never_used_stops_no_scenario(tmp_path: Path) -> None:
+    assert played(tmp_path, f"    let anna be seat 1\n{BEGIN}{AFTER}").startswith("1 passed")
+    found = run("check", tmp_path / "picks.rules")
+    assert (found.status, "warning M116: `anna` is never used" in found.out) == (0, True)

@@ -35,6 +35,7 @@ CODES: dict[str, Code] = {
         "choice that may find nothing", "a choice or draw does not say what happens if nothing is there"
     ),
     "M015": Code("unused local", "a local or a parameter is never read"),
+    "M116": Code("unused local in a scenario", "a scenario gives a name to something and never uses it"),
     "M017": Code("line never reached", "the line before always ends the body"),
     "M018": Code("nothing to leave", "what is left is certainly not running"),
     "M019": Code("`stop` outside a loop", "there is no loop that could stop"),

@@ -227,11 +227,11 @@ class Context:
         if name in self.bound:
             self.bound[name] = (self.bound[name][0], True)
 
-    def unused_locals(self) -> None:
+    def unused_locals(self, problem: Callable[[str], Problem] = problems.unused_local) -> None:
         """Report locals that nobody reads."""
         for name, (part, used) in self.bound.items():
             if not used and part is not None and not name.startswith("_"):
-                self.report(problems.unused_local(name), part)
+                self.report(problem(name), part)
 
     def mismatch(self, part: Node, wanted: ValueType, found: ValueType, role: Role) -> None:
         """Report a value of the wrong kind."""

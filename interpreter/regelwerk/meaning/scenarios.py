@@ -84,7 +84,7 @@ class _Scenario:
         if not expected:
             ctx.report(problems.expects_nothing(), tree.title)
         self.proof.report(tree.title, self.steps, self.start is not None)
-        ctx.unused_locals()
+        ctx.unused_locals(problems.unused_in_scenario)
         return sc.Scenario(
             title,
             tuple(self.steps),

@@ -21,6 +21,12 @@ def unused_local(name: Name) -> Words:
     return Template("`{name}` is never used", "remove it, or use it")
 
 
+@problem("M116", severity="warning")
+def unused_in_scenario(name: Name) -> Words:
+    """A name of a scenario is never read."""
+    return Template("`{name}` is never used", "remove it, or use it")
+
+
 @problem("M017")
 def never_reached(action: Name = "") -> Words:
     """The line before always ends the body; or it is a line of an `action` that only rules declare."""
