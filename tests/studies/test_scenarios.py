@@ -22,7 +22,7 @@ FAILING = {
         """\
   --> {file}:{line}
       expect anna.at = 4
-  what is expected does not hold
+  what is expected does not hold when what it starts is done
   came: on the left of `=` is 3, on the right 4
   offered: nothing: what the scenario starts is done
   events:
@@ -286,3 +286,18 @@ scenario "what a lap leaves behind":
     done = run("test", path)
     assert done.status == status, done.out + done.err
     assert "mistake of its own" not in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    ("lines", "moment"),
+    [
+        ("    expect anna.at = 4\n    start turn(anna)\n    chance 2\n    anna: throw\n", "in the position"),
+        (
+            "    start turn(anna)\n    expect anna.at = 4\n    chance 2\n    anna: throw\n",
+            "at the first question",
+        ),
+    ],
+)
+def test_a_failed_expectation_says_when_it_was_looked_at(tmp_path: Path, lines: str, moment: str) -> None:
+    path = write(tmp_path, f'{RACE}\nscenario "moment":\n    let anna be seat 1\n{lines}')
+    assert f"what is expected does not hold {moment}\n" in run("test", path).out

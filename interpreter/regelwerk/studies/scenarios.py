@@ -125,6 +125,7 @@ class _Run:
         self.names: dict[int, str] = {}
         self.place = scenario.place
         self.begun = False
+        self.chosen: str | None = None
         self.proven = False
         self.dictated: list[ex.Expression] = []
         self.moved = any(isinstance(step, sc.Chooses | sc.AllPass | sc.Chance) for step in scenario.steps)
@@ -242,8 +243,10 @@ class _Run:
         match step:
             case sc.Chooses():
                 self._chooses(step)
+                self.chosen = self.place
             case sc.AllPass():
                 self._all_pass()
+                self.chosen = self.place
             case sc.Offered():
                 self._is_offered(step)
             case sc.NotAsked():
@@ -381,11 +384,22 @@ class _Run:
     def _expect(self, step: sc.Expect) -> None:
         if not self.walker.evaluate(self.s, step.that, self.env):
             raise _Unfit(
-                "what is expected does not hold", tuple(what_came(self.walker, self.s, self.env, step.that))
+                f"what is expected does not hold {self._moment()}",
+                tuple(what_came(self.walker, self.s, self.env, step.that)),
             )
         empty = empty_set(self.walker, self.s, self.env, step.that)
         if empty is not None:
             raise _Unfit("what is expected holds because there is nothing of which it is said", (empty,))
+
+    def _moment(self) -> str:
+        """When an expectation is judged, for people."""
+        if not self.begun:
+            return "in the position"
+        if self.s.over is not None:
+            return "when what it starts is done" if self.s.over.name == OWN_END else "when the game has ended"
+        if self.chosen is None:
+            return "at the first question"
+        return f"after the choice in line {self.chosen.rpartition(':')[2]}"
 
     def _ends(self, step: sc.Ends) -> None:
         wanted = f"the game should have ended as `{step.name}`"
