@@ -354,7 +354,7 @@ TESTED = (
             "    end game as over",
             STATE + 'event a():\n    a()\n\nscenario "s":\n    start a()\n    expect n = 1\n',
         ),
-        ("event a",),
+        ("`a` -> `a`",),
     ),
     (
         "a position without end",

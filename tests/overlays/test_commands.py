@@ -224,7 +224,7 @@ def test_diff_lists_scenarios_that_no_longer_hold(folder: Path) -> None:
     assert done.out.splitlines()[-3:] == [
         "2 of the 2 scenarios of the game no longer hold:",
         '  "an opal": there is no table row `opal`',
-        '  "plain": what is expected does not hold',
+        '  "plain": what is expected does not hold when what it starts is done',
     ]
     (folder / "houses" / "quiet.rules").write_text(over("presupposes event gain", version="1"))
     said = run("diff", folder, "--house", "quiet", "--scenarios").out

@@ -53,7 +53,7 @@ def load_yaml(source: SourceFile, limits: Limits | None = None) -> tuple[Documen
     except _Stop as stop:
         reader.refuse(stop.diagnostic)
     except yaml.MarkedYAMLError as error:
-        reader.refuse(explain_yaml_error(error, source))
+        reader.refuse(explain_yaml_error(error, source, reader.limits.max_depth))
     except yaml.YAMLError:
         reader.refuse(problems.not_yaml("character").at(Span.start_of(source.path)))
     if reader.broken:

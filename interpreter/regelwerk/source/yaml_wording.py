@@ -39,8 +39,11 @@ _COMPLAINTS = (
 _OTHER = _Complaint("", "other")
 
 
-def explain_yaml_error(error: yaml.MarkedYAMLError, source: SourceFile) -> Diagnostic:
-    """Return the S021 for a parser's error, placed where the author has to change something."""
+def explain_yaml_error(error: yaml.MarkedYAMLError, source: SourceFile, max_depth: int) -> Diagnostic:
+    """Return the S021 for a parser's error, placed where the author has to change something.
+
+    Some parsers have a depth of their own that nothing may reach, far beyond `max_depth`: then it is S027.
+    """
     complaint = f"{error.context or ''}: {error.problem or ''}"
     known = next((known for known in _COMPLAINTS if re.search(known.pattern, complaint)), _OTHER)
     mark = (error.context_mark if known.at_context else None) or error.problem_mark
@@ -49,4 +52,6 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, source: SourceFile) -> Diagn
         # Parsers report the end of the text on a line after the last.
         start = min(mark.index, len(source.text.rstrip("\n")))
         span = source.span(start, start + 1)
+    if "nesting depth" in complaint:
+        return problems.nested_too_deeply(max_depth).at(span)
     return problems.not_yaml(known.what).at(span)

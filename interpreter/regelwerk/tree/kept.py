@@ -21,7 +21,7 @@ from regelwerk.syntax.grammar import grammar_text
 from regelwerk.syntax.layout import RawBlock
 from regelwerk.tree.build import MAX_DEPTH
 from regelwerk.tree.house_rules import Block
-from regelwerk.tree.nodes import Aside, Node
+from regelwerk.tree.nodes import Aside, Clause, Name, Node, Quoted, Whole
 
 
 class _File(msgspec.Struct, array_like=True):
@@ -35,6 +35,8 @@ _DECODER = msgspec.msgpack.Decoder(_File)
 _DIGEST = 16
 _WORDS = frozenset((str, int, bool, type(None), Aside))
 """What fields may hold that has no place of its own."""
+_LEAVES = frozenset((Name, Whole, Quoted, Clause))
+"""The nodes without others inside: every second one is such."""
 
 
 class Kept:
@@ -109,19 +111,22 @@ def _fits(blocks: tuple[Block, ...], source: SourceFile) -> bool:
     """
     level: list[Node] = list(blocks)
     places: list[Span] = []
-    for _ in range(MAX_DEPTH + 1):
+    for depth in range(MAX_DEPTH + 1):
         parts = chain.from_iterable([_fields(type(node))(node) for node in level])
-        level = []
+        level, leaves = [], list[Node]()
         for part in parts:  # there are many: classes are compared, which is faster than `isinstance`
             kind = type(part)
-            if kind is Span:
+            if kind in _LEAVES:
+                leaves.append(part)
+            elif kind is Span:
                 places.append(part)
             elif kind is tuple:
                 level += part
             elif kind not in _WORDS:
                 level.append(part)
+        places += [leaf.at for leaf in leaves]
         if not level:
-            return _lie_in(places, source)
+            return not (leaves and depth == MAX_DEPTH) and _lie_in(places, source)
     return False
 
 
