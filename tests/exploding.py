@@ -85,9 +85,9 @@ SHAPES: dict[str, str] = {
     "many_numbers": main_event("if any number i in 0..999999999 where (i * i = 7):", "    set n to 1"),
     "values_that_double": doubling(30, "value v{this}() = v{next}() + v{next}()", "value v{this}() = n + 1")
     + main_event("if v0() > 1:", "    set n to 1"),
-    "values_that_look": "test near(card a, card b) = any card c where (c.strength + a.strength +"
+    "values_that_look": "value near(card a, card b) = any card c where (c.strength + a.strength +"
     " b.strength > 99)\n"
-    "test lonely(card a) = any card b where (near(a, b))\n"
+    "value lonely(card a) = any card b where (near(a, b))\n"
     "value all_lonely() = count of card a where (lonely(a))\n"
     + main_event("if all_lonely() > 0:", "    set n to 1"),
     "values_by_cases": doubling(
@@ -137,7 +137,7 @@ SHAPES: dict[str, str] = {
     # loops
     "repeat": main_event("repeat while n < 9:", "    set n to 1"),
     "repeat_while": main_event("repeat while n < 5:", "    set n to 1"),
-    "repeat_until": main_event("repeat until n > 5:", "    set n to 1"),
+    "repeat_and_stop": main_event("repeat:", "    set n to 1", "    if n > 5:", "        stop"),
     "repeat_often": main_event("repeat 999999999 times:", "    set n to 1"),
     "loops_in_loops": main_event(
         *(f"{'    ' * k}for each card a{k} where (a{k}.strength > n - {k + 1}):" for k in range(5)),
@@ -254,7 +254,8 @@ SHAPES: dict[str, str] = {
         "set n to a.strength",
     ),
     # history and numbers
-    "history": "event a(number k):\n    set n to 1\ntest done_before(number k) = happened a(k: k) this main\n"
+    "history": "event a(number k):\n    set n to 1\n"
+    "value done_before(number k) = happened a(k: k) this main\n"
     + main_event(
         "let k be 0",
         "repeat while n < 9:",

@@ -142,7 +142,7 @@ payment prices by payer:
         move a to deck
     with up to 9999 as k:
         gives 1
-        set n to smaller(k, 9)
+        set n to smallest of (k, 9)
 event main():
     repeat 99 times:
         pay prices one each by seat 1: 9000
@@ -152,7 +152,7 @@ event main():
     "history_card_pairs": """
 event met(card a, card b):
     set n to 1
-test twice(card a, card b) = happened met(a: a, b: b) this main
+value twice(card a, card b) = happened met(a: a, b: b) this main
 event main():
     repeat while n < 9:
         for each card a:

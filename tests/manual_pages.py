@@ -21,6 +21,7 @@ from regelwerk.source.render import render_short
 _BLOCK = re.compile(r"^```([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"^(\w+) (\w+)|^(text) of ([^\n]*):")
 _MANIFEST = """format: regelwerk-game/1
+language: 2
 id: example
 title: {en: "Example"}
 version: "1"

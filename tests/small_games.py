@@ -98,7 +98,7 @@ def betting_game() -> d.Rules:
     hand = ex.Zone("hand", v("p"))
     held = ex.Extreme("greatest", ex.Set("card", "c", source=hand), ex.Attribute(v("c"), "card", "worth"))
     players = ex.Set("seat", "p")
-    bets = ex.Set("number", "bet", low=n(0), high=call("smaller", n(2), of_seat("coins", v("p"))))
+    bets = ex.Set("number", "bet", low=n(0), high=ex.Arithmetic("smallest", n(2), of_seat("coins", v("p"))))
     leader = ex.The(ex.Set("seat", "p", where=eq(held, ex.Extreme("greatest", ex.Set("seat", "p"), held))))
     return game(
         "betting",

@@ -155,6 +155,7 @@ quiet:
 
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: camps
 title:
   en: "Camps"

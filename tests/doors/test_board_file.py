@@ -255,7 +255,8 @@ def _with_house(tmp_path: Path, name: str, rules: str, board: str) -> Path:
     folder = camps / "houses" / name
     folder.mkdir(parents=True)
     (folder / "house.yaml").write_text(
-        f'format: regelwerk-house/1\ntitle: {{en: "{name}"}}\namends: {{game: camps, version: "1"}}\n'
+        "format: regelwerk-house/1\nlanguage: 2\n"
+        f'title: {{en: "{name}"}}\namends: {{game: camps, version: "1"}}\n'
         "rules: [rules.rules]\nboard: board.yaml\n"
     )
     (folder / "rules.rules").write_text(f'house rule "{name}" amends camps:\n{rules}')

@@ -13,6 +13,7 @@ from regelwerk.resources import data_path
 PAGE = data_path("grammar").parent / "docs" / "boards.md"
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: {game}
 title: {{en: "{title}"}}
 version: "1"

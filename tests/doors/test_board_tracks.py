@@ -102,6 +102,7 @@ marks:
 """
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: hills
 title: {en: "Hills"}
 version: "1"

@@ -24,6 +24,7 @@ WIDE = ("any_in_any", "many_parts", "many_parts_and_needs")
 NEVER = ("Traceback", "MemoryError", "internal error", "mistake of its own")
 REFUSED = ("more than", "a seat is offered", "a row of", "a number becomes")
 _MANIFEST = """format: regelwerk-game/1
+language: 2
 id: shape_{shape}
 title: {{en: "Shape"}}
 version: "1.0"

@@ -26,10 +26,8 @@ def test_what_is_no_clause_is_said_without_checking_a_game(monkeypatch: pytest.M
 def test_a_list_that_was_changed_is_read_anew(tmp_path: Path) -> None:
     folder = tmp_path / "pairs"
     folder.mkdir()
-    manifest = (
-        'format: regelwerk-game/1\nid: pairs\ntitle: {en: "Pairs"}\nversion: "1"\nrules: [pairs.rules]\n'
-    )
-    (folder / "game.yaml").write_text(f"{manifest}clauses: clauses.yaml\n")
+    manifest = 'format: regelwerk-game/1\nlanguage: 2\nid: pairs\ntitle: {en: "Pairs"}\nversion: "1"\n'
+    (folder / "game.yaml").write_text(f"{manifest}rules: [pairs.rules]\nclauses: clauses.yaml\n")
     (folder / "pairs.rules").write_text("game pairs for 2 players\n\nevent main():\n    end game as over\n")
     for title in ("First", "Second"):
         listed = f'clauses:\n  pairs.a.01: {{title: "{title}", kind: end}}\n'
@@ -42,5 +40,5 @@ def test_a_list_that_was_changed_is_read_anew(tmp_path: Path) -> None:
 def test_a_folder_with_the_name_of_a_file_of_data_is_no_hindrance(tmp_path: Path) -> None:
     folder = tmp_path / "pairs"
     (folder / "old.yaml").mkdir(parents=True)
-    (folder / "game.yaml").write_text("format: regelwerk-game/1\n")
+    (folder / "game.yaml").write_text("format: regelwerk-game/1\nlanguage: 2\n")
     assert run("explain", "pairs.a.01", "--game", folder).err.startswith("error: there is no code or clause")

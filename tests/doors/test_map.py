@@ -13,6 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: isles
 title:
   en: "Isles & <bridges>"
@@ -283,6 +284,7 @@ def test_wrong_seat_and_wrong_map_are_refused(isles):
 
 HOUSE = """\
 format: regelwerk-house/1
+language: 2
 title: {en: "Quiet isles"}
 amends: {game: isles, version: "1.0"}
 rules: [quiet.rules]

@@ -15,6 +15,7 @@ from small_rules import GUESS, RACE, write
 
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: race
 title:
   en: "Race"

@@ -36,7 +36,7 @@ action grab:
     by q
     uses number k in 1..3
     do:
-        set taken to smaller(k, most)
+        set taken to smallest of (k, most)
 """
 
 NO_NUMBERS = (

@@ -55,6 +55,7 @@ labels:
   glad: "glad"
 """
 MANIFEST = """format: regelwerk-game/1
+language: 2
 id: gifts
 title: {en: "Gifts"}
 version: "1"

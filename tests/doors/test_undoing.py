@@ -142,7 +142,7 @@ event guess(seat p):
             tell_it:
                 raise p.guesses by 1
 
-test named(card c, number n) = {named}
+value named(card c, number n) = {named}
 """
     told = ("play", write(tmp_path, game), *BOTH[:4], "--seed", seed, "--language", "en")
     assert STANDS in run(*told, typed="1\nundo\n").out

@@ -98,7 +98,8 @@ def test_house_rules_are_followed(tmp_path: Path, own_cache: Path) -> None:
     folder = tmp_path / "roads"
     (folder / "houses").mkdir(parents=True)
     (folder / "game.yaml").write_text(
-        "format: regelwerk-game/1\nid: roads\ntitle: {en: Roads}\nversion: '1'\nrules: [roads.rules]\n"
+        "format: regelwerk-game/1\nlanguage: 2\n"
+        "id: roads\ntitle: {en: Roads}\nversion: '1'\nrules: [roads.rules]\n"
     )
     (folder / "roads.rules").write_text(ROADS)
     (folder / "houses" / "shorter.rules").write_text(HOUSE)

@@ -16,7 +16,7 @@ from watching import watching
 
 BROKEN = RACE.replace("p.at = 6", "p.att = 6")
 WORSE = BROKEN.replace("raise q.at by 1", "raise q.att by 1")
-MANIFEST = "format: regelwerk-game/1\nid: race\ntitle: {{en: Race}}\nversion: '1'\nrules: [{}]\n"
+MANIFEST = "format: regelwerk-game/1\nlanguage: 2\nid: race\ntitle: {{en: Race}}\nversion: '1'\nrules: [{}]\n"
 HOUSE = 'house rule "Shorter" amends race:\n    remove event walk\n'
 
 

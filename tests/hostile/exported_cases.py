@@ -302,9 +302,7 @@ def cases() -> list[Case]:
             for name, content, says in damaged[:4]
         ),
         *(
-            Case(
-                f"{name}, played on", {"m.json": content}, ("play", KUHN, "--load", "m.json"), ("error",)
-            )
+            Case(f"{name}, played on", {"m.json": content}, ("play", KUHN, "--load", "m.json"), ("error",))
             for name, content, _ in damaged[:6]
         ),
         *(

@@ -12,7 +12,9 @@ GAME = (
     "game g for 2 players\n\ntype card:\n    strength: 0..9 = 0\n\nzone deck: card, pile, seen by nobody\n\n"
     "event main():\n    draw 1 from deck to deck\n    end game as over\n"
 )
-MANIFEST = 'format: regelwerk-game/1\nid: g\ntitle:\n  en: "G"\nversion: "1"\nrules:\n  - g.rules\n'
+MANIFEST = (
+    'format: regelwerk-game/1\nlanguage: 2\nid: g\ntitle:\n  en: "G"\nversion: "1"\nrules:\n  - g.rules\n'
+)
 TABLE = "format: regelwerk-table/1\ntype: card\nrows:\n"
 LABELS = "format: regelwerk-labels/1\nlanguage: en\nlabels:\n"
 FOLDER = ("check", "game")

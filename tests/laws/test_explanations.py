@@ -74,10 +74,10 @@ action call:
     do:
         done
 
-test foxy(seat p) = any mask m in p.hand where (m is fox)
-test brave(seat p) = no
-test many() = size(gone) > 10
-test rich(mask m) = m.worth > 2 and many()
+value foxy(seat p) = any mask m in p.hand where (m is fox)
+value brave(seat p) = no
+value many() = size(gone) > 10
+value rich(mask m) = m.worth > 2 and many()
 
 modify brave for seat p:
     be yes when any mask m in p.hand where (m is wolf)

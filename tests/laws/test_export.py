@@ -61,7 +61,7 @@ def test_an_export_keeps_to_the_schema(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_scenarios_keep_to_their_schema(name: str) -> None:
-    scenarios = game(name).scenarios or Scenarios("regelwerk-scenarios/1", name)
+    scenarios = game(name).scenarios or Scenarios("regelwerk-scenarios/2", name)
     few = Scenarios(scenarios.format, scenarios.game, scenarios.scenarios[:40])
     data = json.loads(encode(few))  # the same encoder writes both
     checked = PatientValidator(load_schema("scenarios"), data)
@@ -202,10 +202,10 @@ def test_no_line_of_the_rules_is_in_the_export(name: str) -> None:
     assert [line for line in lines if len(line) > 20 and " " in line and line in text] == []
 
 
-@pytest.mark.parametrize("found", ["regelwerk-rules/2", "regelwerk-rules/0", "regelwerk-match/1", ""])
+@pytest.mark.parametrize("found", ["regelwerk-rules/3", "regelwerk-rules/0", "regelwerk-match/1", ""])
 def test_another_version_of_the_form_is_refused(found: str) -> None:
     text = json.dumps({**exported("tic_tac_toe"), "format": found})
-    with pytest.raises(RulesFormError, match=f"the format is `{found}`, expected `regelwerk-rules/1`"):
+    with pytest.raises(RulesFormError, match=f"the format is `{found}`, expected `regelwerk-rules/2`"):
         decode(text)
     assert not validator("tic_tac_toe").accepts(json.loads(text))
 

@@ -15,9 +15,7 @@ SHOWN = 60
 
 def cases() -> list[tuple[str, int, int, str]]:
     return [
-        (*match, which)
-        for match in matches()
-        for which in (("fast",) if match[0] in LONG_GAMES else BUILDS)
+        (*match, which) for match in matches() for which in (("fast",) if match[0] in LONG_GAMES else BUILDS)
     ]
 
 

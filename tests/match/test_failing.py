@@ -62,11 +62,11 @@ action show_off:
     do:
         done
 
-test heavy(beast b) = b.weight > 5
-test fit(beast b) = heavy(b) and b.mood = calm
-test ready(beast b) = fit(b)
-test placid(beast b) = yes
-test fancied(beast b) told by its text, otherwise heavy(b)
+value heavy(beast b) = b.weight > 5
+value fit(beast b) = heavy(b) and b.mood = calm
+value ready(beast b) = fit(b)
+value placid(beast b) = yes
+value fancied(beast b) told by its text, otherwise heavy(b)
 
 text of hen:
     fancied = b.mood = cross

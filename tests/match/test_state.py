@@ -108,7 +108,7 @@ def test_other_rules_are_refused():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "null", '{"format": "regelwerk-match/2"}', "\ud800", "[" * 5000]
+    "text", ["", "{", "[]", "null", '{"format": "regelwerk-match/3"}', "\ud800", "[" * 5000]
 )
 def test_what_is_no_saved_match_is_refused(text):
     with pytest.raises(MatchError, match="not a saved match"):

@@ -53,7 +53,7 @@ WHOLE = {
                                  "    if rounds > 3:\n        nothing\n    otherwise:\n        nothing\n"),
     "colon": ("    if rounds > 3\n        nothing\n", "    if rounds > 3:\n        nothing\n"),
     "nearest name": ("    raise round by 1\n", "    raise rounds by 1\n"),
-    "call of a value": ("    raise rounds by smalest(1, 2)\n", "    raise rounds by smaller(1, 2)\n"),
+    "call of a value": ("    raise rounds by quotiend(4, 2)\n", "    raise rounds by quotient(4, 2)\n"),
     "capital letters": ("    Raise rounds by 1\n", "    raise rounds by 1\n"),
 }  # fmt: skip
 
@@ -82,8 +82,8 @@ def test_a_house_rule_gets_the_version_that_it_is_written_for() -> None:
     folder = Path("duel")
     folder.mkdir()
     (folder / "duel.rules").write_text(DUEL, encoding="utf-8")
-    manifest = 'format: regelwerk-game/1\nid: duel\ntitle: {en: Duel}\nversion: "2"\nrules: [duel.rules]\n'
-    (folder / "game.yaml").write_text(manifest, encoding="utf-8")
+    manifest = 'format: regelwerk-game/1\nlanguage: 2\nid: duel\ntitle: {en: Duel}\nversion: "2"\n'
+    (folder / "game.yaml").write_text(manifest + "rules: [duel.rules]\n", encoding="utf-8")
     house = over("fix option length = long")
     Path("house.rules").write_text(house, encoding="utf-8")
     problems = check_game(folder, [Path("house.rules")]).diagnostics

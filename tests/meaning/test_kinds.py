@@ -21,7 +21,7 @@ def _in_an_empty_folder(tmp_path, monkeypatch):
         "if ace.suit = hearts and rounds > 3:\n    lower rounds by 1",
         "let n be size(table_top) + count of trump\nraise rounds by n",
         "let cs be all card c in table_top where (c is trump)\nmove cs to deck",
-        "let p be next(seat 1)\nraise p.gold by smaller(2, p.gold)",
+        "let p be next(seat 1)\nraise p.gold by smallest of (2, p.gold)",
         "if ace inside table_top:\n    lower rounds by 1",
         "choose up to 2 card cs in table_top by seat 1\nmove cs to deck",
         "set rounds to -1 + 3",

@@ -70,7 +70,7 @@ table hero:
 
 state gold: 0..9 = 0
 
-test rides(seat p) = any hero h in p.field where (h.strength = 0 and h.mode is not none)
+value rides(seat p) = any hero h in p.field where (h.strength = 0 and h.mode is not none)
 
 event main():
     move ann to seat 1.field
@@ -81,7 +81,7 @@ event main():
 
 
 def test_what_never_holds_has_a_place_where_the_noun_narrows_a_zone():
-    assert said(MODES) == ["20:70: M060 this never holds"]
+    assert said(MODES) == ["20:71: M060 this never holds"]
 
 
 CYCLE = """
@@ -182,7 +182,7 @@ TOLD = "M065 what is offered tells the seat what lies in `hand`, which it may no
         ),
         (
             "ask p:\n    take when rich(q):\n        move q.hand to p.hand\n    leave_it:\n        nothing",
-            "test rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
+            "value rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
             TOLD,
         ),
         (
@@ -216,7 +216,7 @@ def test_a_leak(lines, more, message):
         ),
         (
             "ask p:\n    take when rich(p):\n        move q.hand to shown\n    leave_it:\n        nothing",
-            "test rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
+            "value rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
         ),
         ("let r be p\nchoose card c in r.hand by p\notherwise:\n    done\nmove c to q.hand", ""),
         ("pick card c in q.hand at random\notherwise:\n    done\nmove c to p.hand", ""),
@@ -230,7 +230,7 @@ CELL = "M065 this tells everybody what lies in `hand`: a cell that all see is se
 PURSE = "type seat:\n    gold: 0..99 = 0\n\nstate best: 0..9 = 0\n\n"
 GAIN = "event gain(seat s, number n):\n    raise s.gold by n\n    set best to 1\n\n"
 NOTE = "event note(seat s, card c):\n    raise s.gold by c.worth\n    set best to 1\n\n"
-RICH = "test rich(seat s) = any card c in s.hand where (c.worth > 5)\n\n"
+RICH = "value rich(seat s) = any card c in s.hand where (c.worth > 5)\n\n"
 PLAY = "move q.hand to p.hand\n"
 
 

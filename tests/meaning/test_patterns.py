@@ -11,6 +11,7 @@ from regelwerk.meaning.game import Checked, check_game
 
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: patterns
 title: {en: "Patterns"}
 version: "1"
@@ -125,7 +126,7 @@ def test_a_pattern_does_not_look_into_folders(game: Path) -> None:
 )
 def test_a_pattern_that_does_not_do(game: Path, pattern: str, told: str) -> None:
     write(game, scenarios=f'"scenarios/*.rules", "{pattern}"')
-    assert problems(game) == [f"6 M078 {told}"]
+    assert problems(game) == [f"7 M078 {told}"]
 
 
 def test_two_stars_side_by_side_are_no_pattern(game: Path) -> None:
@@ -137,11 +138,11 @@ def test_a_link_that_leads_out_is_refused(game: Path) -> None:
     secret = game.parent / "secret.rules"
     secret.write_text('scenario "secret":\n    start gain_b(seat 1)\n')
     (game / "scenarios" / "secret.rules").symlink_to(secret)
-    assert problems(game) == ["6 M078 `scenarios/secret.rules` is a link that leads out of this folder"]
+    assert problems(game) == ["7 M078 `scenarios/secret.rules` is a link that leads out of this folder"]
 
 
 def test_a_pattern_stands_for_so_many_files_at_most(game: Path) -> None:
     for number in range(MOST_FILES):
         (game / "scenarios" / f"x{number}.rules").write_text("")
     found = problems(game)
-    assert f"6 M078 more than {MOST_FILES} files have names like `scenarios/*.rules`" in found
+    assert f"7 M078 more than {MOST_FILES} files have names like `scenarios/*.rules`" in found

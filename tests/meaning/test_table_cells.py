@@ -6,6 +6,7 @@ from regelwerk.meaning.game import check_game
 
 MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: paths
 title: {en: "Paths"}
 version: "1"

@@ -1,4 +1,4 @@
-"""Values, tests and events told by the texts of rows: in play, in the rules form, and with mistakes."""
+"""Values and events told by the texts of rows: in play, in the rules form, and with mistakes."""
 
 import pytest
 
@@ -44,7 +44,7 @@ zone held of seat: item, seen by all
 
 state gold: 0..99 = 0
 
-test fits(item i, character c) told by its text, otherwise no
+value fits(item i, character c) told by its text, otherwise no
 value bonus(item i, character c) in 0..9 told by its text, otherwise 0
 value price(item i) told by its text, otherwise 1
 event taken(item i, seat p) told by its text, otherwise raise gold by 1
@@ -75,7 +75,7 @@ text of axe:
     value bonus:
         9 when c.race = dwarf
         otherwise this.weight
-    test fits:
+    value fits:
         c.warrior and gold < 50
     price = 2
 
@@ -158,7 +158,7 @@ def test_values_that_texts_tell_must_not_go_in_circles(tmp_path):
 @pytest.mark.parametrize(
     "old, new, message",
     [
-        ("    price = 7", "    prize = 7", "M036 `prize` is not a value or test told by its text"),
+        ("    price = 7", "    prize = 7", "M036 `prize` is not a value told by its text"),
         ("    bonus = 3\n", "    bonus = 3\n    bonus = 4\n", "M035 `mace` tells `bonus` twice"),
         ("    bonus = 3", "    fits = 3", "M035 `mace` tells `fits` twice"),
         (
@@ -166,10 +166,13 @@ def test_values_that_texts_tell_must_not_go_in_circles(tmp_path):
             "    taken = 2",
             "M090 `taken` is an event, and not told like this",
         ),
-        ("    test fits:\n", "    value fits:\n", "M090 `fits` is a test, and not told like this"),
-        ("    value bonus:\n", "    test bonus:\n", "M090 `bonus` is a value, and not told like this"),
+        (
+            "    bonus = 3\n",
+            "    bonus:\n        nothing\n",
+            "M090 `bonus` is a value, and not told like this",
+        ),
         ("    bonus = 3", "    bonus = c.race", "M022 the results differ"),
-        ("    fits = yes", "    fits = 3", "M012 "),
+        ("    fits = yes", "    fits = 3", "M022 the results differ: a condition and a number"),
         ("text, otherwise 1", "text", "M033 `mace` has no text that tells `price`"),
         ("value price(item i)", "value price(number i)", "M036 the first parameter of `price` must be"),
     ],

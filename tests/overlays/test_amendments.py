@@ -152,7 +152,7 @@ def test_rows_of_table_files_are_changed_removed_and_replaced(tmp_path: Path) ->
         "  ruby: {colour: red, worth: 3, copies: 4}\n  amber: {colour: red}\n  coal: {colour: blue}\n"
     )
     (tmp_path / "game.yaml").write_text(
-        'format: regelwerk-game/1\nid: duel\ntitle: {en: "Duel"}\nversion: "1"\n'
+        'format: regelwerk-game/1\nlanguage: 2\nid: duel\ntitle: {en: "Duel"}\nversion: "1"\n'
         "rules: [duel.rules]\ntables: [card.yaml]\n"
     )
     (tmp_path / "duel.rules").write_text(game)

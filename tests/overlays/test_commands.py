@@ -32,7 +32,8 @@ def _width(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path) -> Path:
     """A game folder with two house rules that come with it."""
     (tmp_path / "game.yaml").write_text(
-        'format: regelwerk-game/1\nid: duel\ntitle: {en: "Duel"}\nversion: "1"\nrules: [duel.rules]\n'
+        "format: regelwerk-game/1\nlanguage: 2\n"
+        'id: duel\ntitle: {en: "Duel"}\nversion: "1"\nrules: [duel.rules]\n'
         "clauses: clauses.yaml\n"
     )
     (tmp_path / "clauses.yaml").write_text(

@@ -11,6 +11,7 @@ from command_line import run
 from duels import DUEL
 
 MANIFEST = """format: regelwerk-house/1
+language: 2
 title: {en: "Gems and glory", de: "Ruhm und Edelsteine"}
 amends: {game: duel, version: "1"}
 rules: [gems.rules, glory.rules]
@@ -42,7 +43,8 @@ FILES = {
 def game(tmp_path: Path) -> Path:
     """A game folder with a book of house rules that comes with it."""
     (tmp_path / "game.yaml").write_text(
-        'format: regelwerk-game/1\nid: duel\ntitle: {en: "Duel"}\nversion: "1"\nrules: [duel.rules]\n'
+        "format: regelwerk-game/1\nlanguage: 2\n"
+        'id: duel\ntitle: {en: "Duel"}\nversion: "1"\nrules: [duel.rules]\n'
     )
     (tmp_path / "duel.rules").write_text(DUEL)
     for name, text in FILES.items():
@@ -108,12 +110,12 @@ WRONG = {
     ),
     "file that is not there": (
         "house.yaml", "gems.rules", "gem.rules",
-        "house.yaml:4:9: M078 there is no file `gem.rules` in this folder",
+        "house.yaml:5:9: M078 there is no file `gem.rules` in this folder",
     ),
     "file that is not named": (
         "house.yaml", ", glory.rules", "", "glory.rules:1:1: M078 `glory.rules` is not named in the manifest"
     ),
-    "key that is not known": ("house.yaml", "clauses:", "claws:", "house.yaml:7:1: S"),
+    "key that is not known": ("house.yaml", "clauses:", "claws:", "house.yaml:8:1: S"),
 }  # fmt: skip
 
 

@@ -259,7 +259,8 @@ VERSIONS = {
 @pytest.mark.parametrize("version", VERSIONS)
 def test_house_rules_name_the_version_of_the_game(version: str, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
-        'format: regelwerk-game/1\nid: duel\ntitle: {en: "Duel"}\nversion: "2"\nrules: [duel.rules]\n'
+        "format: regelwerk-game/1\nlanguage: 2\n"
+        'id: duel\ntitle: {en: "Duel"}\nversion: "2"\nrules: [duel.rules]\n'
     )
     (tmp_path / "duel.rules").write_text(DUEL)
     (tmp_path / "houses").mkdir()

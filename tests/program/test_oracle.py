@@ -72,9 +72,9 @@ window chain(seat p):
     asks all seat from p
     answers at once
 
-test quick(card c) told by its text, otherwise no
+value quick(card c) told by its text, otherwise no
 
-test rare(card c) = c is card_1
+value rare(card c) = c is card_1
 
 action hurries:
     at chain

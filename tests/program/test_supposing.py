@@ -122,7 +122,7 @@ def small(*bodies, condition, given=()):
     events = [d.EventDecl(f"e{n}", (), tuple(body)) for n, body in enumerate(bodies)]
     main = (*given, st.If(condition, (st.Assign(ex.State("told"), ex.Number(1)),)))
     return d.Rules(
-        "regelwerk-rules/1", "small", "1", (2, 2),
+        "regelwerk-rules/2", "small", "1", (2, 2),
         states=(d.StateDecl("wood", ONE, 5), d.StateDecl("told", ONE, 0)),
         events=(d.EventDecl("main", (), main), *events),
     )  # fmt: skip

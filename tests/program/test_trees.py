@@ -43,9 +43,9 @@ type spot:
 
 map board: grid 4 by 3 of spot
 
-test supported(spot c) = row(c) = 3 or any spot x in path(c, south, 2) where (x.mark is not none)
-test lonely(spot c) = every spot x in path(c, east, 3) has (x = c or x.mark is none)
-test crowded(spot c, seat p) = (count of spot x in path(c, north, 3) where (x.mark = p) = 3)
+value supported(spot c) = row(c) = 3 or any spot x in path(c, south, 2) where (x.mark is not none)
+value lonely(spot c) = every spot x in path(c, east, 3) has (x = c or x.mark is none)
+value crowded(spot c, seat p) = (count of spot x in path(c, north, 3) where (x.mark = p) = 3)
 
 event main():
     let p be seat 1

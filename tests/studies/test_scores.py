@@ -48,8 +48,8 @@ event main():
         ("total(p)", "-1..9", -inf),
         ("total(p) - p.debt", "0..9", -inf),
         ("-p.debt", "0..9", -inf),
-        ("greater(0, total(p) - p.debt)", "0..9", 0),
-        ("smaller(3, total(p) - p.debt)", "0..9", -inf),
+        ("greatest of (0, total(p) - p.debt)", "0..9", 0),
+        ("smallest of (3, total(p) - p.debt)", "0..9", -inf),
         ("greatest of c.worth over card c where (c.lies_with = p)", "0..9", 0),
     ],
 )

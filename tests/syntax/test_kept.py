@@ -20,7 +20,7 @@ def test_a_parser_is_built_where_its_tables_are_nonsense(nonsense: bytes, folder
     def make() -> Tree[Token]:
         hooks = grammar._hooks(strict=False)
         made = kept.kept_parser(grammar.grammar_text(), lambda: grammar.build_parser(False), **hooks)
-        return made.parse("test good() = 1 > 0\n")
+        return made.parse("value good() = 1 > 0\n")
 
     first = make()
     (tables,) = folder.glob("tables-*")

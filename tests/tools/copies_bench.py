@@ -37,7 +37,7 @@ state best: 0..99 = 0
 table hero:
 """
 _BODY = """
-test in_force(card c) = any seat p where (c inside p.events)
+value in_force(card c) = any seat p where (c inside p.events)
 
 event main():
     repeat 2 times:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Literal
 
 from regelwerk.rules import expressions as ex
 
@@ -55,8 +55,8 @@ class RandomExpressions:
         if choice == 8:
             return ex.Call("grade", (self.number(scope, depth - 1), self.seat(scope)))
         if choice == 9:
-            name = self.draw.choice(["smaller", "greater"])
-            return ex.Builtin(name, (self.number(scope, depth - 1), self.number(scope, depth - 1)))
+            op: Literal["smallest", "greatest"] = self.draw.choice(["smallest", "greatest"])
+            return ex.Arithmetic(op, self.number(scope, depth - 1), self.number(scope, depth - 1))
         if choice == 10:
             return ex.State("per_colour", ex.Member("colour", self.draw.choice(["red", "blue"])))
         if choice == 11:

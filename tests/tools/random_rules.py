@@ -115,7 +115,7 @@ class RulesMaker(RandomHooks):
         )
         case = ex.Case(ex.Compare("<", ex.Local("many"), ex.Number(2)), ex.Local("many"))
         return d.Rules(
-            "regelwerk-rules/1", "random", "1", (2, 3),
+            "regelwerk-rules/2", "random", "1", (2, 3),
             enums=(d.EnumDecl("colour", ("red", "blue")),),
             types=(
                 d.TypeDecl(

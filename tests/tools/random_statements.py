@@ -87,7 +87,7 @@ class RandomStatements(RandomExpressions):
         return st.Let(name, value)
 
     def clamped(self, node: Any, low: int, high: int) -> Any:
-        return ex.Builtin("smaller", (ex.Builtin("greater", (node, ex.Number(low))), ex.Number(high)))
+        return ex.Arithmetic("smallest", ex.Arithmetic("greatest", node, ex.Number(low)), ex.Number(high))
 
     def assign(self, scope: Names) -> Any:
         choice = self.draw.randrange(5)
@@ -212,15 +212,13 @@ class RandomStatements(RandomExpressions):
 
     def repeat(self, scope: Names, depth: int) -> Any:
         body = self.block(scope, depth - 1, True)
-        kind = self.draw.choice(["times", "while", "until", "forever"])
+        kind = self.draw.choice(["times", "while", "forever"])
         if kind == "times":
             return st.Repeat("times", body, ex.Number(self.draw.randrange(3)))
         raise_ = st.Change(ex.State("clock"), ex.Number(1), True)
         late = ex.Compare(">=", ex.State("clock"), ex.Number(30))
         if kind == "while":
             return st.Repeat("while", (raise_, *body), ex.And((ex.Not(late), self.flag(scope, 1))))
-        if kind == "until":
-            return st.Repeat("until", (raise_, *body), ex.Or((late, self.flag(scope, 1))))
         stop = st.If(ex.Or((late, self.flag(scope, 1))), (st.Stop(),))
         return st.Repeat("forever", (raise_, stop, *body))
 

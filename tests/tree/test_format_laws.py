@@ -83,6 +83,6 @@ DEEPEST = ["not " * 197 + "x", "any card c where (" * 60 + "x" + ")" * 60, "(1 "
 
 @pytest.mark.parametrize("expression", DEEPEST, ids=["not", "any", "plus"])
 def test_what_is_just_shallow_enough_is_formatted(expression: str) -> None:
-    text = f"test a() = {expression}\n"
+    text = f"value a() = {expression}\n"
     result = formatted(text)
     assert words(result) == words(text)

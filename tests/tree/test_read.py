@@ -58,7 +58,7 @@ def test_what_is_kept_is_what_the_file_says(
 
 def test_a_changed_file_is_read_anew(folder: Path) -> None:
     path = folder / "a.rules"
-    path.write_text("".join(f"test many_{n}() = {n} > 1\n" for n in range(200)), "utf-8")
+    path.write_text("".join(f"value many_{n}() = {n} > 1\n" for n in range(200)), "utf-8")
     before = blocks(path)
     path.write_text(path.read_text("utf-8").replace("many_7(", "much_7("), "utf-8")
     after = blocks(path)
@@ -107,7 +107,7 @@ def test_what_was_kept_is_believed_if_it_could_be_so(folder: Path) -> None:
 @pytest.mark.parametrize("depth", [300, 900, 10_000])
 def test_what_was_kept_is_no_deeper_than_what_can_be_written(depth: int, folder: Path) -> None:
     path = folder / "a.rules"
-    path.write_text("".join(f"test many_{n}() = {'not ' * 20}yes\n" for n in range(200)), "utf-8")
+    path.write_text("".join(f"value many_{n}() = {'not ' * 20}yes\n" for n in range(200)), "utf-8")
     fresh = blocks(path)
     (kept,) = folder.glob("trees-*")
     payload = cache.read(kept.stem) or b""
@@ -172,7 +172,7 @@ def test_what_is_kept_is_found_however_the_text_ends(
     end: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / "a.rules"
-    path.write_text("test many() =  many() # more\n\n" * 50 + "event last():\n    done" + end, "utf-8")
+    path.write_text("value many() =  many() # more\n\n" * 50 + "event last():\n    done" + end, "utf-8")
     fresh = blocks(path)
     monkeypatch.setattr(reading, "split_blocks", None)
     assert blocks(path) == fresh

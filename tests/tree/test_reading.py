@@ -90,7 +90,7 @@ def test_a_line_without_a_word_of_its_own_node_has_its_comments_too():
 
 
 def test_brackets_are_noted_beside_what_they_hold():
-    (block,) = read("test a() = ((b or c)) and d\n")
+    (block,) = read("value a() = ((b or c)) and d\n")
     assert block.value.parts[0].aside == Aside(brackets=2)
     assert block.value.aside is None
 
@@ -142,12 +142,12 @@ def test_every_word_that_is_not_reserved_can_be_a_name_in_a_body():
 def test_what_is_deep_or_long_is_refused():
     deep = "event a():\n" + "".join("    " * i + "if x:\n" for i in range(1, 60)) + "    " * 60 + "stop\n"
     assert codes(deep) == [("P005", 32)]
-    assert codes(f"test a() = {'(' * 5000}x{')' * 5000}\n") == [("P004", 1)]
-    assert codes("test a() = " + "(\n " * 5000 + "x" + ")" * 900 + "\n") == [("P004", 1)]
-    assert codes("test a() = " + "(\n " * 70 + "x" + ")" * 70 + "\n") == [("P005", 61)]
+    assert codes(f"value a() = {'(' * 5000}x{')' * 5000}\n") == [("P004", 1)]
+    assert codes("value a() = " + "(\n " * 5000 + "x" + ")" * 900 + "\n") == [("P004", 1)]
+    assert codes("value a() = " + "(\n " * 70 + "x" + ")" * 70 + "\n") == [("P005", 61)]
     assert codes("value a() = (" + "1 +\n " * 4000 + "1)\n") == [("P005", 1)]
     assert codes("value a() = (" + "- " * MAX_DEPTH + "1)\n") == [("P005", 1)]
-    assert codes("test a() = " + "not " * MAX_DEPTH + "x\n") == [("P005", 1)]
+    assert codes("value a() = " + "not " * MAX_DEPTH + "x\n") == [("P005", 1)]
     assert codes(f"enum a: {'b' * MAX_LINE}\n") == [("P004", 1)]
     assert codes("table a:\n" + "    b\n" * MAX_BLOCK) == [("P004", 1)]
     assert codes("die a: 1\n" * (MAX_BLOCKS + 1)) == [("P004", MAX_BLOCKS + 1)]
@@ -158,7 +158,7 @@ def test_what_is_deep_or_long_is_refused():
 def test_what_is_just_shallow_enough_is_read():
     nested = "event a():\n" + "".join("    " * i + "if x:\n" for i in range(1, 30)) + "    " * 30 + "stop\n"
     assert codes(nested) == []
-    assert codes(f"test a() = {'f(' * 60}x{')' * 60}\n") == []
+    assert codes(f"value a() = {'f(' * 60}x{')' * 60}\n") == []
 
 
 def test_files_without_declarations_are_empty():

@@ -27,6 +27,7 @@ class CommandInfo(NamedTuple):
 COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo("check", "report everything that is wrong with games and rule files"),
     CommandInfo("format", "put rule files into their canonical layout"),
+    CommandInfo("upgrade", "rewrite games of an earlier edition of the language"),
     CommandInfo("test", "play the scenarios of games and compare"),
     CommandInfo("play", "play a game in the terminal, against bots or by watching them"),
     CommandInfo("simulate", "let bots play many matches and give figures"),

@@ -36,9 +36,7 @@ def list_option(command: Command) -> Command:
     )(command)  # fmt: skip
 
 
-def lists_of(
-    rules: Rules, players: int, given: Sequence[str]
-) -> dict[str, list[BroughtList | None]]:
+def lists_of(rules: Rules, players: int, given: Sequence[str]) -> dict[str, list[BroughtList | None]]:
     """What the seats bring, from texts like `1=bones`. Raises Refused for a list that is not known.
 
     Whether lists are as they must be is found when a match begins with them, or by `refuse_broken_lists`.

@@ -77,11 +77,7 @@ def again_for_each(m: Machine, frame: Running, node: st.ForEach) -> None:
 def enter_repeat(m: Machine, frame: Running, node: st.Repeat) -> None:
     if node.kind == "times" and node.expr is not None:
         frame.env[f"#{frame.place}"] = m.evaluator.value(m.s, frame.env, node.expr)
-    if node.kind == "until":
-        m.charge_round(frame)
-        m.enter_block(frame, "body", empty=AGAIN)
-    else:
-        again_repeat(m, frame, node)
+    again_repeat(m, frame, node)
 
 
 def again_repeat(m: Machine, frame: Running, node: st.Repeat) -> None:
@@ -92,8 +88,7 @@ def again_repeat(m: Machine, frame: Running, node: st.Repeat) -> None:
     elif node.kind == "forever":
         goes_on = True
     else:
-        holds = m.evaluator.holds(m.s, frame.env, node.expr)
-        goes_on = holds if node.kind == "while" else not holds
+        goes_on = m.evaluator.holds(m.s, frame.env, node.expr)
     if goes_on:
         m.charge_round(frame)
         m.enter_block(frame, "body", empty=AGAIN)

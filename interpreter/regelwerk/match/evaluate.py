@@ -431,7 +431,7 @@ class Evaluator(StepCounter):
         left: int = self.value(s, env, node.left)
         right: int = self.value(s, env, node.right)
         parts = (node.left, node.right)
-        if node.op != "*" and any(isinstance(n, ex.Number) and abs(n.value) <= FEW for n in parts):
+        if node.op in ("+", "-") and any(isinstance(n, ex.Number) and abs(n.value) <= FEW for n in parts):
             return left + right if node.op == "+" else left - right
         return calculated(node.op, left, right)
 

@@ -20,7 +20,8 @@ from .errors import MatchError
 from .lists import refuse_broken
 from .reader import damaged, quoted
 
-FORMAT = "regelwerk-match/1"
+FORMAT = "regelwerk-match/2"
+_EARLIER = ("regelwerk-match/1",)
 _FIELDS = ("format", "game", "version", "rules", "players", "options", "state", "hash", "log", "log_hash")
 _LONGEST = 1000
 """No name and no title in a saved match has more characters."""
@@ -52,6 +53,10 @@ def read_saved(text: str | bytes, rules: Rules) -> tuple[dict[str, Any], Layout]
         raise MatchError(f"not a saved match, or only a part of one: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         found = data.get("format") if isinstance(data, dict) else None
+        if found in _EARLIER:
+            raise MatchError(
+                "the match was saved by an earlier edition and cannot be gone on with: play anew"
+            )
         raise MatchError(
             f"not a saved match of the format `{FORMAT}`" + (f" but {quoted(found)}" if found else "")
         )

@@ -59,6 +59,8 @@ def _text(node: ex.Expression, texts: Texts) -> str:
             return f"may {name}({_listed(args, texts)})"
         case ex.Supposing(event=name, args=args, then=then):
             return f"supposing {name}({_listed(args, texts)}) then ({_text(then, texts)})"
+        case ex.Arithmetic(op="greatest" | "smallest" as op):
+            return f"{op} of ({_listed(_among(node), texts)})"
         case ex.Arithmetic(op=op, left=left, right=right) | ex.Compare(op=op, left=left, right=right):
             return f"{_side(left, texts)} {_sign(op, right)} {_side(right, texts)}"
         case ex.Negative(of=of):
@@ -147,6 +149,13 @@ def _is(node: ex.IsRow | ex.IsType | ex.IsAnswer, word: str, texts: Texts) -> st
 
 def _sign(op: str, right: ex.Expression) -> str:
     return {"=": "is", "!=": "is not"}.get(op, op) if isinstance(right, ex.Nothing) else op
+
+
+def _among(node: ex.Arithmetic) -> tuple[ex.Expression, ...]:
+    """What the greatest or smallest is taken of, which the rules form has two by two."""
+    left = node.left
+    first = _among(left) if isinstance(left, ex.Arithmetic) and left.op == node.op else (left,)
+    return (*first, node.right)
 
 
 def _listed(args: tuple[ex.Expression, ...], texts: Texts) -> str:

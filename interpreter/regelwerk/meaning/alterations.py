@@ -122,10 +122,10 @@ def _replace_text(book: Book, amendment: Amendment, spots: list[Spot], tree: td.
             None,
         )  # fmt: skip
         if old is None:
-            problem = problems.nothing_to_amend("part", str(name[-1]), amendment.target.name)
+            problem = problems.nothing_to_amend("part", name, amendment.target.name)
             return problem.at(_part_word(part).at)
         if same(old.tree, part):
-            return _as_it_was(book, amendment, old, problems.changes_nothing("text", str(name[-1])))
+            return _as_it_was(book, amendment, old, problems.changes_nothing("text", name))
         pairs.append((old, part))
 
     def carry_out() -> None:
@@ -139,10 +139,8 @@ def _part_word(part: Node) -> Name:
     return part.name if isinstance(part, Named) else declared_word(part)
 
 
-def _part_name(part: Node) -> tuple[object, ...]:
-    if isinstance(part, td.TellsCases):
-        return part.test, part.name.text
-    return (declared_target(part).name if isinstance(part, ts.Modify) else _part_word(part).text,)
+def _part_name(part: Node) -> str:
+    return declared_target(part).name if isinstance(part, ts.Modify) else _part_word(part).text
 
 
 def _remove(book: Book, amendment: Amendment, spots: list[Spot]) -> Change:

@@ -48,11 +48,6 @@ def repeat_while(ctx: Context, flow: Flow, tree: ts.RepeatWhile) -> s.Statement:
     return s.Repeat("while", nodes, test)
 
 
-def repeat_until(ctx: Context, flow: Flow, tree: ts.RepeatUntil) -> s.Statement:
-    nodes, _ = inner(ctx, looped(flow.env, tree), tree.body)
-    return s.Repeat("until", nodes, expression(ctx, flow.env, tree.test))
-
-
 def atomic(ctx: Context, flow: Flow, tree: ts.Atomic) -> s.Statement:
     for name in tree.admitted:
         if ctx.names.sort(name.text) != "action":

@@ -177,7 +177,7 @@ class Book:
 
 
 SORTS_WITH_NAMES = (
-    "event", "action", "rule", "limit", "window", "value", "test", "payment", "row", "zone", "state",
+    "event", "action", "rule", "limit", "window", "value", "payment", "row", "zone", "state",
     "option", "die", "map", "type", "enum", "list",
 )  # fmt: skip
 """The sorts of declarations whose names are unique in a game."""

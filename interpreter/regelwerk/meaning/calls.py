@@ -1,4 +1,4 @@
-"""Calls of values, tests and the functions of the language."""
+"""Calls of values and the functions of the language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.E
         ctx.names.use(text)
         grid = x.Number(ctx.names.grids[text])
         return x.Builtin("place", (grid, *arguments(ctx, env, tree, text, args)))
-    if sort in ("value", "test"):
+    if sort == "value":
         ctx.names.use(text)
         ctx.use.calls.add(("value", text))
         return x.Call(text, arguments(ctx, env, tree, text, args))
@@ -33,7 +33,7 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.E
         ctx.names.use(text)
         ctx.report(problems.wrong_call("event in a value", text), tree)
     elif sort is None:
-        near = ctx.names.near(text, [*ctx.names.named("value", "test"), *CALLED])
+        near = ctx.names.near(text, [*ctx.names.named("value"), *CALLED])
         ctx.report(problems.unknown("callable", text), tree, near=near, word=tree.name)
     else:
         ctx.names.use(text)

@@ -100,8 +100,8 @@ class RowSource:
     spans: dict[str, Span]
 
 
-VALUES = (td.Value, td.ValueCases, td.ToldValue, td.Test, td.TestCases, td.ToldTest)
-"""The forms of declared values and tests."""
+VALUES = (td.Value, td.ValueCases, td.ToldValue)
+"""The forms of declared values."""
 
 
 def telling_parts(text: td.Text) -> Iterator[Telling]:

@@ -19,6 +19,7 @@ from regelwerk.source.files import read_source
 from regelwerk.source.kept_data import read_data
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.source.yaml_source import load_yaml
+from regelwerk.syntax.grammar import EDITION
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
 from regelwerk.tree.nodes import Clause
@@ -34,6 +35,7 @@ MOST_FILES = 500
 MOST_LETTERS = 400
 """So long is a label at most, as in `schemas/labels.schema.json`."""
 
+_FORMATS = ("regelwerk-game/1", "regelwerk-house/1")
 _LANGUAGE = re.compile("[a-z]{2}")
 
 
@@ -151,7 +153,15 @@ def _read_manifest(
         target = _inside(folder, name, Span.start_of(str(folder / name)))
         if isinstance(target, Diagnostic):
             return None, [target]
-    return _read_data(files, folder / name, schema)
+    document, found = _read_data(files, folder / name, schema)
+    value = None if document is None else document.value
+    if document is not None and isinstance(value, dict) and str(value.get("format")) in _FORMATS:
+        edition = value.get("language")
+        if edition is None or (type(edition) is int and edition != EDITION):
+            when: Literal["earlier", "later"] = "later" if (edition or 0) > EDITION else "earlier"
+            at = document.key_span(("format",) if edition is None else ("language",))
+            return None, [problems.other_edition(when, EDITION).at(at)]
+    return document, found
 
 
 def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diagnostic]:

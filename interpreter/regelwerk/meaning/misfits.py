@@ -105,7 +105,7 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
             ctx.report(problems.wrong_kind("order of seats", name="from"), ctx.findings.place_of(start) or at)
         case s.Aim() if part.name == "at":
             ctx.report(problems.wrong_kind("aim", found), at)
-        case s.If() | s.Repeat(kind="while" | "until") | s.Ask() if part.name != "by":
+        case s.If() | s.Repeat(kind="while") | s.Ask() if part.name != "by":
             ctx.report(problems.not_a_condition(found), at)
         case x.And() | x.Or() | x.Not() | x.Every() | x.Supposing() | x.Set() if part.name not in (
             "low",

@@ -262,12 +262,20 @@ class _Scenario:
 
     def _cannot(self, line: tc.Cannot) -> sc.Step:
         because = None if line.because is None else line.because.text
-        sorts = ("rule", "limit", "action", "test")
-        if because is not None and self.ctx.names.sort(because) not in sorts:
-            near = self.ctx.names.near(because, self.ctx.names.named(*sorts))
+        if because is not None and not self._may_be_a_reason(because):
+            reasons = filter(self._may_be_a_reason, self.ctx.names.named("rule", "limit", "action", "value"))
+            near = self.ctx.names.near(because, [*reasons])
             self.ctx.report(problems.unknown("reason", because), line.because, near=near)
         option = self.picks.option(self.env, line.pick, among_kin=True)
         return sc.Offered(self._seat(line.seat), option, False, because)
+
+    def _may_be_a_reason(self, name: str) -> bool:
+        """A rule, a limit, an action, or a value that is a flag."""
+        names = self.ctx.names
+        sort = names.sort(name)
+        return sort in ("rule", "limit", "action") or (
+            sort == "value" and names.signatures[name].result == kinds.FLAG
+        )
 
     def _ends(self, line: tc.Ends) -> sc.Step:
         if line.name is None:

@@ -17,8 +17,6 @@ from regelwerk.tree.walk import of_kind
 
 WIDEST = 100_000
 LARGEST_GRID = 100
-TESTS = (td.Test, td.TestCases, td.ToldTest)
-"""The forms of declared tests."""
 
 
 def kind_of(ctx: Context, tree: td.Kind) -> ValueType:
@@ -117,10 +115,7 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     for die in found.of(td.Die):
         names.signatures[die.tree.name.text] = Signature((), _die_kind(ctx, die.tree))
     for called in found.of(*VALUES, td.Event, td.ToldEvent, td.Window):
-        result = kinds.FLAG if isinstance(called.tree, TESTS) else None
-        names.signatures[called.tree.name.text] = Signature(
-            parameters_of(ctx, called.tree.parameters), result
-        )
+        names.signatures[called.tree.name.text] = Signature(parameters_of(ctx, called.tree.parameters))
     for action in found.of(td.Action):
         names.signatures[action.tree.name.text] = _action_signature(ctx, action.tree)
     for payment in found.of(td.Payment):

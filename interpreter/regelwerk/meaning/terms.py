@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import expression, typed
@@ -79,6 +81,11 @@ def fold(ctx: Context, env: Env, tree: tx.Fold, wanted: ValueType | None) -> x.E
     found = sets.understand_set(ctx, env, tree.over)
     value = expression(ctx, found.env, tree.value)
     return x.Sum(found.node, value) if tree.which == "sum" else x.Extreme(tree.which, found.node, value)
+
+
+def among(ctx: Context, env: Env, tree: tx.Among, wanted: ValueType | None) -> x.Expression:
+    parts = [expression(ctx, env, part) for part in tree.parts]
+    return reduce(lambda so_far, part: x.Arithmetic(tree.which, so_far, part), parts)
 
 
 def all_of(ctx: Context, env: Env, tree: tx.All, wanted: ValueType | None) -> x.Expression:

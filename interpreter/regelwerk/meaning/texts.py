@@ -1,4 +1,4 @@
-"""Texts of rows: which event, value or test each part of a text tells, and what they lack."""
+"""Texts of rows: which event or value each part of a text tells, and what they lack."""
 
 from __future__ import annotations
 
@@ -12,27 +12,23 @@ from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 
-Told = td.ToldEvent | td.ToldValue | td.ToldTest
+Told = td.ToldEvent | td.ToldValue
 """What texts may tell."""
-SORTS: tuple[Literal["event", "value", "test"], ...] = ("event", "value", "test")
+SORTS: tuple[Literal["event", "value"], ...] = ("event", "value")
 
 
-def told_sort(ctx: Context, name: str) -> Literal["event", "value", "test", ""]:
+def told_sort(ctx: Context, name: str) -> Literal["event", "value", ""]:
     """Return what a name is that texts may tell; empty if they may not, or nothing has the name."""
     entry = ctx.names.declared.get(name)
     tree = None if entry is None else entry.tree
     if isinstance(tree, td.ToldEvent):
         return "event"
-    return "test" if isinstance(tree, td.ToldTest) else "value" if isinstance(tree, td.ToldValue) else ""
+    return "value" if isinstance(tree, td.ToldValue) else ""
 
 
 def _tells(part: Telling, sort: str) -> bool:
     """Say whether a part of a text says what it says in the way of a sort."""
-    if isinstance(part, td.Tells):
-        return sort == "event"
-    if isinstance(part, td.TellsCases):
-        return sort == ("test" if part.test else "value")
-    return sort != "event"
+    return (sort == "event") == isinstance(part, td.Tells)
 
 
 def thing_told(ctx: Context, place: Place[Told]) -> tuple[str, Signature] | None:
@@ -80,7 +76,7 @@ def _missing(
     """Report rows whose text must tell a declaration without a default, and does not."""
     name = place.tree.name.text
     sort = told_sort(ctx, name)
-    default = {"event": "nothing", "value": "0", "test": "no"}[sort]
+    default = {"event": "nothing", "value": "0"}[sort]
     if not rows and sort != "event":
         kind = ctx.names.signatures[name].parameters[0][1].name or ""
         missing = problems.text_missing("row", name, kind, sort, default)

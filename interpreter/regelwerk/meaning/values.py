@@ -1,4 +1,4 @@
-"""Derived values and tests, and modifiers of values and attributes."""
+"""Derived values, and modifiers of values and attributes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.copies import copies_scope, counts_for, each_of
-from regelwerk.meaning.reading import expression, holds, number, under, value_of
-from regelwerk.meaning.signatures import TESTS, named_kind
+from regelwerk.meaning.reading import holds, number, typed, under, value_of
+from regelwerk.meaning.signatures import named_kind
 from regelwerk.meaning.statements import merge_result
 from regelwerk.meaning.texts import thing_told, told_by
 from regelwerk.meaning.understanding import (
@@ -25,35 +25,33 @@ from regelwerk.rules.types import kinds
 from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
-from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, WholeRange
 
 
 def value(u: Understanding, place: Place[td.Derived]) -> None:
-    """A value or test; its result becomes known to those that call it."""
+    """A value; its result becomes known to those that call it."""
     tree, name = place.tree, place.tree.name.text
     ctx = u.begin(place, f"value:{name}")
     signature = ctx.names.signatures[name]
     modified = name in u.outlook.mentions.modified
-    test = isinstance(tree, TESTS)
-    if isinstance(tree, td.ToldValue | td.ToldTest):
-        _told(u, Place(tree), test)
+    if isinstance(tree, td.ToldValue):
+        _told(u, Place(tree))
         return
     env = scope_of(ctx, () if modified else tree.parameters, signature)
-    if isinstance(tree, td.Value | td.Test):
-        node, kind = _result(ctx, env, tree.value, test)
-    elif isinstance(tree, td.ValueCases | td.TestCases):
+    if isinstance(tree, td.Value):
+        node, kind = typed(ctx, env, tree.value)
+    elif isinstance(tree, td.ValueCases):
         u.cite(f"value:{name}", tree.cases)
-        node, kind = _cases(ctx, env, tree.cases, test)
-    result = kinds.FLAG if test else _bounded(ctx, _bounds(tree), kinds.bare(kind))
+        node, kind = _cases(ctx, env, tree.cases)
+    result = _bounded(ctx, _bounds(tree), kinds.bare(kind))
     ctx.names.sign(name, replace(signature, result=result))
     u.values.append(d.ValueDecl(name, declared_parameters(signature), result, node))
     ctx.unused_locals()
 
 
-def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool) -> None:
-    """A value or test that the texts of rows tell."""
+def _told(u: Understanding, place: Place[td.ToldValue]) -> None:
+    """A value that the texts of rows tell."""
     tree, name = place.tree, place.tree.name.text
     ctx = u.look(place, f"value:{name}")
     found = thing_told(ctx, place)
@@ -61,7 +59,14 @@ def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool
         return
     this, signature = found
     bounds = _bounds(tree)
-    result = kinds.FLAG if test else None if bounds is None else kinds.NUMBER
+    result = None if bounds is None else kinds.NUMBER
+    ctx = u.begin(place, f"value:{name}")
+    otherwise = None
+    if tree.otherwise is not None:
+        otherwise, kind = typed(ctx, scope_of(ctx, (), signature), tree.otherwise, result)
+        result = merge_result(ctx, tree.otherwise, result, kind)
+    elif signature.parameters[0][1].optional:
+        ctx.report(problems.may_be_absent(problems.cell(this), told=True), tree.name)
     said: dict[str, x.Expression] = {}
     for row, (part, text) in told_by(ctx, u.outlook.mentions, place).items():
         key = f"told:{name}:{row}"
@@ -69,23 +74,16 @@ def _told(u: Understanding, place: Place[td.ToldValue | td.ToldTest], test: bool
         u.cite(key, text)
         env = changed(scope_of(ctx, (), signature), this=this)
         if isinstance(part, td.TellsValue):
-            node, kind = _result(ctx, env, part.value, test, result)
+            node, kind = typed(ctx, env, part.value, result)
             result = merge_result(ctx, part.value, result, kind)
         elif isinstance(part, td.TellsCases):
             u.cite(key, part.cases)
-            node, kind = _cases(ctx, env, part.cases, test)
+            node, kind = _cases(ctx, env, part.cases)
             result = merge_result(ctx, part.cases, result, kind)
         said[row] = node
         ctx.unused_locals()
-    ctx = u.begin(place, f"value:{name}")
-    otherwise = None
-    if tree.otherwise is not None:
-        otherwise, kind = _result(ctx, scope_of(ctx, (), signature), tree.otherwise, test, result)
-        result = merge_result(ctx, tree.otherwise, result, kind)
-    elif signature.parameters[0][1].optional:
-        ctx.report(problems.may_be_absent(problems.cell(this), told=True), tree.name)
     result = kinds.UNKNOWN if result is None else result
-    result = kinds.FLAG if test else _bounded(ctx, bounds, kinds.bare(result))
+    result = _bounded(ctx, bounds, kinds.bare(result))
     ctx.names.sign(name, replace(signature, result=result))
     node = x.Told(x.Local(this), said, otherwise)
     u.values.append(d.ValueDecl(name, declared_parameters(signature), result, node))
@@ -107,24 +105,17 @@ def _bounded(ctx: Context, bounds: WholeRange | None, kind: ValueType) -> ValueT
     return ValueType("number", low=low, high=high)
 
 
-def _result(
-    ctx: Context, env: Env, tree: tx.Expression, test: bool, wanted: ValueType | None = None
-) -> tuple[x.Expression, ValueType]:
-    node = holds(ctx, env, tree) if test else expression(ctx, env, tree, wanted)
-    return node, ctx.types.kind(node, env)
-
-
-def _cases(ctx: Context, env: Env, tree: td.Cases, test: bool) -> tuple[x.Expression, ValueType]:
+def _cases(ctx: Context, env: Env, tree: td.Cases) -> tuple[x.Expression, ValueType]:
     cases: list[x.Case] = []
     result: ValueType | None = None
     failed = env
     for case in tree.cases:
         test_node = holds(ctx, failed, case.when)
-        node, kind = _result(ctx, under(ctx, failed, test_node), case.value, test, result)
+        node, kind = typed(ctx, under(ctx, failed, test_node), case.value, result)
         result = merge_result(ctx, case.value, result, kind)
         cases.append(x.Case(test_node, node))
         failed = under(ctx, failed, test_node, holds=False)
-    node, kind = _result(ctx, failed, tree.last, test, result)
+    node, kind = typed(ctx, failed, tree.last, result)
     result = merge_result(ctx, tree.last, result, kind)
     return (x.Choice(tuple(cases), node) if cases else node), result
 
@@ -175,7 +166,7 @@ def modify(
 def _modified(ctx: Context, word: Name, parameters: list[d.Parameter]) -> tuple[str | None, ValueType]:
     """Find what is modified: an attribute of the one parameter, or a value with the same parameters."""
     names, of = ctx.names, word.text
-    if names.sort(of) in ("value", "test"):
+    if names.sort(of) == "value":
         names.use(of)
         signature = names.signatures[of]
         if [p.type for p in parameters] != [kind for _, kind in signature.parameters]:

@@ -45,8 +45,16 @@ def whole(number: int) -> int:
     raise RuleError(f"a number becomes too large: more than {MAX_NUMBER}")
 
 
+EXTREMES = {"greatest": "max", "smallest": "min"}
+"""Which function of Python gives the greatest or smallest of numbers."""
+
+
 def calculated(op: str, left: int, right: int) -> int:
-    """The result of `+`, `-` or `*`. Raises RuleError if it is too large."""
+    """The result of a calculation of the rules form. Raises RuleError if it is too large."""
+    if op == "greatest":
+        return max(left, right)
+    if op == "smallest":
+        return min(left, right)
     if op == "+":
         return whole(left + right)
     return whole(left - right if op == "-" else left * right)

@@ -61,14 +61,6 @@ def size(tables: Tables, at: Sequence[int], items: list[int]) -> int:
     return len(items)
 
 
-def smaller(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
-    return min(a, b)
-
-
-def greater(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
-    return max(a, b)
-
-
 def quotient(tables: Tables, at: Sequence[int], a: int, b: int) -> int:
     return a // _divisor(b)
 
@@ -169,8 +161,6 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "links": links,
     "distance": distance,
     "size": size,
-    "smaller": smaller,
-    "greater": greater,
     "quotient": quotient,
     "row": row,
     "column": column,

@@ -17,7 +17,7 @@ from regelwerk.rules.walk import nodes
 
 from .access import Access, is_number
 from .answers import position_of
-from .bounds import MAX_NUMBER, calculated
+from .bounds import EXTREMES, MAX_NUMBER, calculated
 from .constants import TOLD_BY_NOBODY
 from .gridded import Gridded
 from .known import NotKnown
@@ -315,6 +315,8 @@ class Expressions(Access):
     def _arithmetic(self, op: str, left: str, right: str, checked: bool) -> str:
         if is_number(left) and is_number(right) and abs(int(left) * int(right)) <= MAX_NUMBER:
             return str(calculated(op, int(left), int(right)))
+        if op in EXTREMES:
+            return f"{EXTREMES[op]}({left},{right})"
         if checked:
             return f"{_CHECKED[op]}({left},{right})"
         return f"({left}{op}{right})" if not right.startswith("-") else f"({left}{op}({right}))"
@@ -444,12 +446,6 @@ class Expressions(Access):
 
     def _builtin_size(self, args: list[str]) -> str:
         return f"len({args[0]})"
-
-    def _builtin_smaller(self, args: list[str]) -> str:
-        return f"min({args[0]},{args[1]})"
-
-    def _builtin_greater(self, args: list[str]) -> str:
-        return f"max({args[0]},{args[1]})"
 
     def kind(self, node: ex.Expression, scope: Scope) -> ValueType:
         """The kind of an expression."""

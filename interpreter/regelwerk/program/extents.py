@@ -165,9 +165,9 @@ class Extents:
                 return _added(self.range(left), self.range(right))
             case ex.Arithmetic(op="-", left=left, right=right):
                 return _added(self.range(left), self.range(ex.Negative(right)))
-            case ex.Builtin(name="smaller" | "greater" as name, args=args):
-                lows, highs = zip(*map(self.range, args), strict=True)
-                if name == "smaller":
+            case ex.Arithmetic(op="smallest" | "greatest" as op, left=left, right=right):
+                lows, highs = zip(self.range(left), self.range(right), strict=True)
+                if op == "smallest":
                     return _least(lows), min((high for high in highs if high is not None), default=None)
                 return max((low for low in lows if low is not None), default=None), _greatest(highs)
             case ex.Choice(cases=cases, otherwise=otherwise):

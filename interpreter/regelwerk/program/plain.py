@@ -280,8 +280,6 @@ class Plain(Effects):
             self.loop_atomics.append(self.atomics)
             self.inner(place, "body", scope)
             self.loop_atomics.pop()
-            if node.kind == "until" and node.expr is not None:
-                self.function.line(f"if {self.ex.condition(node.expr, scope)}: break")
         self.after_loop(place)
 
     def after_loop(self, place: Place) -> None:

@@ -194,6 +194,4 @@ class Resuming(Plain):
                         line(f"if not {self.ex.condition(node.expr, scope)}: break")
                     self.charge_rounds(place)
                 self.loop_body(place, scope)
-                if node.kind == "until" and node.expr is not None:
-                    line(f"if {self.ex.condition(node.expr, scope)}: break")
             self.after_loop(place)

@@ -55,8 +55,6 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
         "next_in", ("seat", "list"), "seat", "the next seat clockwise that is in the list; itself if none is"
     ),
     BuiltinInfo("size", ("list",), "number", "how many elements the list has"),
-    BuiltinInfo("smaller", ("number", "number"), "number", "the smaller of two numbers"),
-    BuiltinInfo("greater", ("number", "number"), "number", "the greater of two numbers"),
     BuiltinInfo("quotient", ("number", "number"), "number", "the first divided by the second, rounded down"),
     BuiltinInfo("row", ("grid",), "number", "the row of a thing of a grid, from 1 at the top"),
     BuiltinInfo("column", ("grid",), "number", "the column of a thing of a grid, from 1 at the left"),

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from .declarations import FORMAT, Rules
+from .declarations import EARLIER, FORMAT, Rules
 
 _decoder = msgspec.json.Decoder(Rules)
 
@@ -34,6 +34,8 @@ def decode(text: bytes | str) -> Rules:
     try:
         found = _head.decode(text).format
         if found != FORMAT:
+            if found in EARLIER:
+                raise RulesFormError("rules of an earlier edition: export them anew from the game's files")
             shown = f"`{found}`" if isinstance(found, str) else "none"
             raise RulesFormError(f"not rules in the rules form: the format is {shown}, expected `{FORMAT}`")
         rules = _decoder.decode(text)

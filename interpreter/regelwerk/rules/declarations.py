@@ -14,7 +14,9 @@ from .expressions import Expression, Name, Node, Set, Whole
 from .lists import BroughtList, ListDecl
 from .statements import Statement
 
-FORMAT: Literal["regelwerk-rules/1"] = "regelwerk-rules/1"
+FORMAT: Literal["regelwerk-rules/2"] = "regelwerk-rules/2"
+EARLIER = ("regelwerk-rules/1",)
+"""Formats of earlier editions, which are refused by name."""
 Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+:.+$", max_length=400)]
 """A declaration: its sort and name, as in `event:main`."""
 Clause = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]*\.[a-z][a-z0-9_-]*\.[0-9]+[a-z]?$")]
@@ -389,7 +391,7 @@ class Rules(Node, frozen=True):
     Seats may bring other lists than these: they take no part in the hash.
     """
 
-    format: Literal["regelwerk-rules/1"]
+    format: Literal["regelwerk-rules/2"]
     game: Name
     version: Annotated[str, msgspec.Meta(pattern=r"^[0-9]+(\.[0-9]+)*$", max_length=40)]
     players: tuple[Annotated[int, msgspec.Meta(ge=1, le=12)], Annotated[int, msgspec.Meta(ge=1, le=12)]]

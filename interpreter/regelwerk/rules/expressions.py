@@ -93,7 +93,7 @@ class Zone(Node, frozen=True, tag_field="node", tag="zone"):
 
 
 class Call(Node, frozen=True, tag_field="node", tag="call"):
-    """A declared value or test with its arguments."""
+    """A declared value with its arguments."""
 
     name: Name
     args: tuple[Expression, ...] = ()
@@ -107,7 +107,9 @@ class Builtin(Node, frozen=True, tag_field="node", tag="builtin"):
 
 
 class Arithmetic(Node, frozen=True, tag_field="node", tag="arithmetic"):
-    op: Literal["+", "-", "*"]
+    """`op` of two numbers: a sign, or the `greatest` or `smallest` of them."""
+
+    op: Literal["+", "-", "*", "greatest", "smallest"]
     left: Expression
     right: Expression
 

@@ -12,7 +12,7 @@ from .declarations import ValueType
 from .expressions import Expression, Node
 from .statements import Happen, Let, Statement
 
-FORMAT = "regelwerk-scenarios/1"
+FORMAT = "regelwerk-scenarios/2"
 
 
 class OptionText(Node, frozen=True):

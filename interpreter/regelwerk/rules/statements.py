@@ -177,9 +177,9 @@ class ForEach(Node, frozen=True, tag_field="node", tag="for_each"):
 
 
 class Repeat(Node, frozen=True, tag_field="node", tag="repeat"):
-    """`kind`: `forever`, `times` (expr), `while` (expr, tested before), `until` (expr, tested after)."""
+    """`kind`: `forever`, `times` (expr), `while` (expr, tested before each round)."""
 
-    kind: Literal["forever", "times", "while", "until"]
+    kind: Literal["forever", "times", "while"]
     body: tuple[Statement, ...]
     expr: Expression | None = None
 

@@ -45,14 +45,14 @@ class _Signs:
                 return self._value(name)
             case ex.Sum(value=value) | ex.Extreme(value=value):
                 return self.never_below_0(value)
-            case ex.Arithmetic(op="+" | "*", left=left, right=right):
+            case ex.Arithmetic(op="greatest", left=left, right=right):
+                return self.never_below_0(left) or self.never_below_0(right)
+            case ex.Arithmetic(op="+" | "*" | "smallest", left=left, right=right):
                 return self.never_below_0(left) and self.never_below_0(right)
             case ex.Builtin(name="size" | "row" | "column"):
                 return True
-            case ex.Builtin(name="smaller" | "quotient", args=args):
+            case ex.Builtin(name="quotient", args=args):
                 return all(map(self.never_below_0, args))
-            case ex.Builtin(name="greater", args=args):
-                return any(map(self.never_below_0, args))
             case ex.Choice(cases=cases, otherwise=otherwise):
                 return all(map(self.never_below_0, (*(case.then for case in cases), otherwise)))
         return False

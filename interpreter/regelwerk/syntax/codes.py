@@ -52,4 +52,5 @@ CODES: dict[str, Code] = {
     "P045": Code("parts in another order", "a part of a line stands behind one that it belongs before"),
     "P050": Code("something else expected", "a word or sign cannot stand where it does"),
     "P051": Code("cannot be formatted", "the formatter would have changed the meaning or broken a bound"),
+    "P052": Code("form of an earlier edition", "the language says this in other words now"),
 }

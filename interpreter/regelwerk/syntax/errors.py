@@ -7,6 +7,7 @@ from regelwerk.syntax import line_errors, part_errors, word_errors
 from regelwerk.syntax.failure import Failure
 
 SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    word_errors.old_word,
     line_errors.missing_indentation,
     line_errors.unexpected_indentation,
     line_errors.not_in_first_column,

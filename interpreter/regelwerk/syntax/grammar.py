@@ -16,6 +16,10 @@ from regelwerk.resources import data_path
 from regelwerk.syntax.kept import kept_parser
 from regelwerk.syntax.lexer import PreciseLexer
 
+EDITION = 2
+"""The edition of the language, which manifests name."""
+OLD_FORMS = {1: "edition_1"}
+"""Which file of the grammar says what an earlier edition said in other words."""
 GRAMMAR_FILES = ("lexis", "expressions", "statements", "declarations", "house_rules", "scenarios")
 START = "declaration"
 
@@ -61,22 +65,27 @@ class Indentation(PostLex):
 
 
 @cache
-def grammar_text() -> str:
-    """Return the whole grammar: the files of `GRAMMAR_FILES`, one after the other."""
+def grammar_text(edition: int = EDITION) -> str:
+    """Return the whole grammar: the files of `GRAMMAR_FILES`, one after the other.
+
+    An earlier edition has all of it, and its old forms.
+    """
     folder = data_path("grammar")
-    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in GRAMMAR_FILES)
+    names = GRAMMAR_FILES if edition == EDITION else (*GRAMMAR_FILES, OLD_FORMS[edition])
+    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
 
 
 @cache
-def parser() -> Lark:
+def parser(edition: int = EDITION) -> Lark:
     """Return the parser of one declaration: read from the cache, else built (in about half a second)."""
-    return kept_parser(grammar_text(), lambda: build_parser(strict=False), **_hooks(strict=False))
+    text = grammar_text(edition)
+    return kept_parser(text, lambda: build_parser(strict=False, edition=edition), **_hooks(strict=False))
 
 
-def build_parser(strict: bool) -> Lark:
+def build_parser(strict: bool, edition: int = EDITION) -> Lark:
     """Build the parser; a `strict` one raises if the grammar or its words are ambiguous."""
     return Lark(
-        grammar_text(),
+        grammar_text(edition),
         parser="lalr",
         start=START,
         strict=strict,
@@ -95,9 +104,9 @@ def _hooks(strict: bool) -> dict[str, Any]:
     }
 
 
-def begin(text: str, line: int) -> InteractiveParser:
+def begin(text: str, line: int, edition: int = EDITION) -> InteractiveParser:
     """Return a parser that will read `text`, whose first line has number `line`."""
-    reading = parser().parse_interactive(text)
+    reading = parser(edition).parse_interactive(text)
     state = reading.lexer_thread.state
     assert state is not None
     state.line_ctr.line = line

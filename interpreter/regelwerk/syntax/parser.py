@@ -6,9 +6,9 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
-from regelwerk.syntax.grammar import begin, finish, reserved
+from regelwerk.syntax.grammar import OLD_FORMS, begin, finish, reserved
 from regelwerk.syntax.layout import RawBlock, check_layout
-from regelwerk.syntax.word_errors import check_reserved, check_word
+from regelwerk.syntax.word_errors import check_reserved, check_word, written_before
 
 Tokens = list[Token]
 
@@ -35,8 +35,18 @@ def read_block(source: SourceFile, raw: RawBlock) -> tuple["Tree[Token] | None",
         tree = finish(reading, tokens)
     except UnexpectedInput as error:
         at = failure(source, error, tokens, raw.line)
-        return None, list(at.before), [explain(at)]
+        old = any(read_as(raw, edition) for edition in OLD_FORMS)
+        return None, list(at.before), [written_before(at) if old else explain(at)]
     problem = check_reserved(source, tree, suspects) if suspects else None
     if problem:
         return None, tokens, [problem]
     return tree, tokens, []
+
+
+def read_as(raw: RawBlock, edition: int) -> "Tree[Token] | None":
+    """Return the tree of one declaration that an earlier edition of the language can read."""
+    reading = begin(raw.text, raw.line, edition)
+    try:
+        return finish(reading, list(reading.iter_parse()))
+    except UnexpectedInput:
+        return None

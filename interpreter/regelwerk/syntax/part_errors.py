@@ -49,7 +49,7 @@ _FORMS = {
     "house": (("RULE", "AMENDS"), 'house rule "title" amends game:'),
     "insert": (("IN",), "insert after step in event:"),
     "die": ((), "die name: face, face"),
-    "labels": ((), 'labels en:'),
+    "labels": ((), "labels en:"),
     "zone": ((), "zone name of seat: kind, pile, seen by owner"),
     "option": ((), "option name: first | second = first"),
 }
@@ -157,7 +157,7 @@ def is_before_value(at: Failure) -> Diagnostic | None:
 
 def missing_parameters(at: Failure) -> Diagnostic | None:
     """P031: `event main:`."""
-    if at.first not in ("event", "value", "test", "window") or at.accepts != {"LPAR"} or len(at.before) != 2:
+    if at.first not in ("event", "value", "window") or at.accepts != {"LPAR"} or len(at.before) != 2:
         return None
     behind = at.source_span(at.line_end().column, 0)
     return at.say(problems.missing_parameters(at.first, str(at.before[1])), fix=Edit(behind, "()"))

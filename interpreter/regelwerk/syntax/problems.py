@@ -10,10 +10,10 @@ from regelwerk.source.wording import Name, Template, Words, problem, remark
 from regelwerk.syntax.wording import describe, describe_expected
 
 Terminals = tuple[str, ...]
-_INNER_PART = "give the inner part a name with `value` or `test`"
+_INNER_PART = "give the inner part a name with `value`"
 _ANOTHER_NAME = "take another name, such as `{}_1`"
 OPENS_DECLARATION = (
-    "`enum`, `type`, `table`, `zone`, `state`, `die`, `map`, `option`, `value`, `test`, `event`, `action`, "
+    "`enum`, `type`, `table`, `zone`, `state`, `die`, `map`, `option`, `value`, `event`, `action`, "
     "`window`, `rule`, `limit`, `modify`, `payment`, `text`, `scenario` "
     "or `house rule`"
 )
@@ -433,5 +433,21 @@ def not_formatted() -> Words:
     """The formatter would have changed the meaning or broken a bound."""
     return Template(
         "the file cannot be brought into the canonical layout without changing what it says",
-        "break long expressions apart with `value` or `test`, then format again",
+        "break long expressions apart with `value`, then format again",
+    )
+
+
+SAID_NOW = {
+    "test": "write `value`",
+    "until": "write `repeat:` and, at its end, `if ...:` with `stop` below",
+}
+"""What to write in the place of a word that an earlier edition had."""
+
+
+@problem("P052")
+def old_form(word: str) -> Words:
+    """Something is written as in an earlier edition of the language."""
+    return Template(
+        "`{word}` was written so in an earlier edition of the language",
+        f"{SAID_NOW.get(word, 'see the grammar reference')}; `regelwerk upgrade` rewrites whole games",
     )

@@ -64,6 +64,20 @@ def word_for_name(at: Failure) -> Diagnostic | None:
     return None
 
 
+def old_word(at: Failure) -> Diagnostic | None:
+    """P052: a word that only an earlier edition of the language had there."""
+    if at.word == "test" or (at.word == "until" and at.previous == "REPEAT"):
+        return at.say(problems.old_form(at.word))
+    return None
+
+
+def written_before(at: Failure) -> Diagnostic:
+    """P052: what an earlier edition of the language can read."""
+    if at.first in problems.SAID_NOW:
+        return at.say(problems.old_form(at.first), at.first_span())
+    return at.say(problems.old_form(at.word))
+
+
 def unusable_sign(at: Failure) -> Diagnostic | None:
     """P011, P015: a sign that is no part of the language, or digits followed by letters."""
     if at.kind:

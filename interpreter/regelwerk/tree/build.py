@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -33,19 +33,26 @@ class TooDeep(Exception):
         self.at = at
 
 
-def build(file: str, tree: Tree[Token], asides: Iterable[tuple[int, Aside]] = ()) -> Any:
+def build(
+    file: str,
+    tree: Tree[Token],
+    asides: Iterable[tuple[int, Aside]] = (),
+    forms: Mapping[str, Form] | None = None,
+) -> Any:
     """Return what a tree of the parser says: a node. Raises TooDeep.
 
-    `asides` are what stands aside of its lines, in order, with their numbers.
+    `asides` are what stands aside of its lines, in order, with their numbers. `forms` are what makes nodes,
+    those of the language as it is unless others are given.
     """
-    return _Builder(file, asides).build(tree, Span.start_of(file), 0)
+    return _Builder(file, asides, FORMS if forms is None else forms).build(tree, Span.start_of(file), 0)
 
 
 class _Builder:
     """Makes the nodes of one declaration; an aside goes to the first and outermost node of its line."""
 
-    def __init__(self, file: str, asides: Iterable[tuple[int, Aside]]) -> None:
+    def __init__(self, file: str, asides: Iterable[tuple[int, Aside]], forms: Mapping[str, Form]) -> None:
         self.file = file
+        self.forms = forms
         self.asides = list(asides)[::-1]
 
     def build(self, tree: Tree[Token], at: Span, depth: int) -> Any:
@@ -65,7 +72,7 @@ class _Builder:
                 parts.append(self.build(part, at, inner))
             else:
                 parts.append(None if part is None else _token(self.file, part))
-        made: Any = FORMS[tree.data](at, *parts)
+        made: Any = self.forms[tree.data](at, *parts)
         for aside in mine:
             listed = isinstance(made, tuple)  # a list has no place for it, but its first node has
             made = (_beside(made[0], aside), *made[1:]) if listed else _beside(made, aside)
@@ -162,6 +169,10 @@ def _is_one_of(negated: bool) -> Form:
 
 def _is_answer(negated: bool) -> Form:
     return lambda at, of, action, *matches: tx.IsAnswer(at, of, action, _of(tx.Match, matches), negated)
+
+
+def _among(which: Literal["greatest", "smallest"]) -> Form:
+    return lambda at, *parts: tx.Among(at, parts, which)
 
 
 def _happening(at: Span, event: Name, *matches: tx.Match | None) -> tx.Happening:
@@ -332,7 +343,8 @@ FORMS: dict[str, Form] = {
     "add": partial(tx.Arithmetic, sign="+"), "subtract": partial(tx.Arithmetic, sign="-"),
     "multiply": partial(tx.Arithmetic, sign="*"), "minus": tx.Minus, "count": tx.Count,
     "total": partial(tx.Fold, which="sum"), "greatest": partial(tx.Fold, which="greatest"),
-    "smallest": partial(tx.Fold, which="smallest"), "all": tx.All, "the": tx.The,
+    "smallest": partial(tx.Fold, which="smallest"),
+    "greatest_among": _among("greatest"), "smallest_among": _among("smallest"), "all": tx.All, "the": tx.The,
     "number": lambda at, number: tx.Number(at, number.value, aside=number.aside),
     "yes": partial(tx.Flag, value=True),
     "no": partial(tx.Flag, value=False), "none": tx.Nothing, "printed": tx.Printed, "numbered": _numbered,
@@ -349,7 +361,7 @@ FORMS: dict[str, Form] = {
     "cancel": ts.Cancel, "aim": ts.Aim, "end_game": _many(ts.EndGame, 1), "winners": ts.Winners,
     "score": ts.Score, "if_": ts.If, "otherwise": ts.Otherwise, "otherwise_if": ts.OtherwiseIf,
     "let": ts.Let, "for_each": ts.ForEach, "repeat": ts.Repeat, "repeat_times": ts.RepeatTimes,
-    "repeat_while": ts.RepeatWhile, "repeat_until": ts.RepeatUntil, "choose": ts.Choose,
+    "repeat_while": ts.RepeatWhile, "choose": ts.Choose,
     "up_to": partial(ts.Amount, which="up_to"), "exactly": partial(ts.Amount, which="exactly"),
     "at_least": partial(ts.Amount, which="at_least"),
     "any_number": partial(ts.Amount, count=None, which="any"),
@@ -371,8 +383,7 @@ FORMS: dict[str, Form] = {
     "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _cited(td.State, 3),
     "die": _many_cited(td.Die, 2), "map": td.Map, "graph": td.Graph, "option_words": _option_words,
     "option": _option, "parameter": _parameter, "value": _cited(td.Value, 4), "value_cases": td.ValueCases,
-    "told_value": _told(td.ToldValue), "test": _cited(td.Test, 3), "test_cases": td.TestCases,
-    "told_test": _told(td.ToldTest), "cases": _cases, "case": td.Case, "event": _with_block(td.Event),
+    "told_value": _told(td.ToldValue), "cases": _cases, "case": td.Case, "event": _with_block(td.Event),
     "told_event": _told(td.ToldEvent), "window": _many(td.Window, 2), "asks": td.Asks,
     "passing": td.Passing, "closes": _spelled(td.Closes), "answers": _answers, "action": _many(td.Action, 1),
     "at": _many(td.At), "by": td.By, "uses": td.Uses, "target": _target, "needs": td.Needs,
@@ -383,7 +394,7 @@ FORMS: dict[str, Form] = {
     "list_part": _cited(td.ListPart, 3), "must": _must(td.Must), "must_below": _must(td.MustBelow),
     "text": _text,
     "tells": _with_block(td.Tells), "tells_value": _cited(td.TellsValue, 2),
-    "tells_cases": partial(td.TellsCases, test=False), "tells_test": partial(td.TellsCases, test=True),
+    "tells_cases": td.TellsCases,
     # scenarios
     "scenario": _many(tc.Scenario, 1), "with_players": tc.WithPlayers, "with_option": tc.WithOption,
     "with_list": tc.WithList, "scenario_let": tc.ScenarioLet, "given": tc.Given, "start": _many(tc.Start),

@@ -38,9 +38,6 @@ from regelwerk.tree.derived import (
     Cases,
     Derived,
     Parameter,
-    Test,
-    TestCases,
-    ToldTest,
     ToldValue,
     Value,
     ValueCases,
@@ -52,8 +49,8 @@ from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Stat
 __all__ = [
     "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game", "Graph",
     "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option", "OptionWords",
-    "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table", "Test",
-    "TestCases", "ToldTest", "ToldValue", "Type", "Value", "ValueCases", "Zone",
+    "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table",
+    "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip
 """Other declarations and their parts, passed on: who uses them needs not know where each is declared."""
 
@@ -351,7 +348,7 @@ class Tells(Named, frozen=True):
 
 
 class TellsValue(Named, frozen=True):
-    """`worth = 3`: what the text says of a value or a test."""
+    """`worth = 3`: what the text says of a value."""
 
     form = "{name} = {value}[ {cites }]"
 
@@ -360,19 +357,17 @@ class TellsValue(Named, frozen=True):
 
 
 class TellsCases(Named, frozen=True):
-    """`value worth:`, `test cheap:`, with cases below."""
+    """`value worth:`, with cases below."""
 
-    form = "{test} {name}{cases}"
-    spelled = MappingProxyType({True: "test", False: "value"})
+    form = "value {name}{cases}"
 
     cases: Cases
-    test: bool
 
 
 ActionLine = Cites | At | By | Uses | Target | Needs | OncePer | OnlyWith | DeclaredWhen | Cost | Do
 Declaration = (
     Game | Enum | Type | Table | Zone | State | Die | Map | Graph | OptionWords | Option | Value | ValueCases
-    | ToldValue | Test | TestCases | ToldTest | Event | ToldEvent | Action | Window | List | Rule | Limit
+    | ToldValue | Event | ToldEvent | Action | Window | List | Rule | Limit
     | Modify | Payment | Text | Labels
 )  # fmt: skip
 """What a game declares, besides scenarios."""

@@ -1,4 +1,4 @@
-"""Declared values and tests."""
+"""Declared values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Called(Named, frozen=True):
 
 
 class Derived(Called, frozen=True):
-    """A declared value or test."""
+    """A declared value."""
 
 
 class Value(Derived, frozen=True):
@@ -55,35 +55,6 @@ class ToldValue(Derived, frozen=True):
     form = "value {name}({parameters, })[ in {bounds}] told by its text[, otherwise {otherwise}][ {cites }]"
 
     bounds: WholeRange | None
-    otherwise: Expression | None
-    cites: tuple[Cites, ...]
-
-
-class Test(Derived, frozen=True):
-    """`test cheap(card c) = ...`."""
-
-    declares = "test"
-    form = "test {name}({parameters, }) = {value}[ {cites }]"
-
-    value: Expression
-    cites: tuple[Cites, ...]
-
-
-class TestCases(Derived, frozen=True):
-    """`test cheap(card c):`, with cases below."""
-
-    declares = "test"
-    form = "test {name}({parameters, }){cases}"
-
-    cases: Cases
-
-
-class ToldTest(Derived, frozen=True):
-    """`test cheap(card c) told by its text, otherwise no`."""
-
-    declares = "test"
-    form = "test {name}({parameters, }) told by its text[, otherwise {otherwise}][ {cites }]"
-
     otherwise: Expression | None
     cites: tuple[Cites, ...]
 

@@ -181,6 +181,15 @@ class Fold(Node, frozen=True):
     which: Literal["sum", "greatest", "smallest"]
 
 
+class Among(Node, frozen=True):
+    """`greatest of (a, b)`, `smallest of (a, b)`."""
+
+    form = "{which} of ({parts, })"
+
+    parts: Two[Expression]
+    which: Literal["greatest", "smallest"]
+
+
 class All(Node, frozen=True):
     """`all card c where (...)`."""
 
@@ -315,6 +324,6 @@ class Range(Node, frozen=True):
 Sign = Literal["=", "!=", "<=", ">=", "<", ">"]
 Expression = (
     Either | Both | Negate | Any | Every | Compare | Inside | IsNone | IsKind | IsOneOf | IsAnswer
-    | Happened | Times | May | Supposing | Arithmetic | Minus | Count | Fold | All | The | Number | Flag
-    | Nothing | Printed | Name | Numbered | SeatNumber | Call | Attribute | Cell
+    | Happened | Times | May | Supposing | Arithmetic | Minus | Count | Fold | Among | All | The | Number
+    | Flag | Nothing | Printed | Name | Numbered | SeatNumber | Call | Attribute | Cell
 )  # fmt: skip

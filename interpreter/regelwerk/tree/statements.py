@@ -156,15 +156,6 @@ class RepeatWhile(Node, frozen=True):
     body: Body
 
 
-class RepeatUntil(Node, frozen=True):
-    """`repeat until test:`."""
-
-    form = "repeat until {test}:\n    {body}"
-
-    test: Expression
-    body: Body
-
-
 class Choose(Node, frozen=True):
     """`choose up to 2 card c in p.hand by p, otherwise done`."""
 
@@ -388,7 +379,7 @@ class Modification(Node, frozen=True):
 
 Else = Otherwise | OtherwiseIf
 Statement = (
-    Simple | DrawOne | EndGame | If | Let | ForEach | Repeat | RepeatTimes | RepeatWhile | RepeatUntil
+    Simple | DrawOne | EndGame | If | Let | ForEach | Repeat | RepeatTimes | RepeatWhile
     | Choose | MayChoose | Pick | Ask | SecretChoice | Pay | Atomic | Lasting
 )  # fmt: skip
 Body = Some[Statement]

@@ -24,9 +24,7 @@ from regelwerk.source.spans import SourceFile
 @click.option("--game", "of", metavar="GAME", help="the game that lists among the paths are for")
 @click.option("--watch", is_flag=True, help="look again whenever a file changes, until Ctrl-C")
 @house_option
-def command(
-    games: tuple[str, ...], form: str, of: str | None, watch: bool, houses: tuple[str, ...]
-) -> int:
+def command(games: tuple[str, ...], form: str, of: str | None, watch: bool, houses: tuple[str, ...]) -> int:
     """Report all problems of games: folders with a game.yaml, rule files, exported files, shipped games.
 
     A file with a list of what a seat brings is checked against the game that it names, or --game.

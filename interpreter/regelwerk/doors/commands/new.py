@@ -17,6 +17,7 @@ _SCENARIOS_FILE = "scenarios/turns.rules"
 
 _MANIFEST = """\
 format: regelwerk-game/1
+language: 2
 id: "{name}"
 title:
   en: "{title}"

@@ -23,9 +23,7 @@ from regelwerk.studies.scenarios import Failure, Report, run_scenario
     "--watch", is_flag=True, help="after each change play the scenarios that it touches, until Ctrl-C"
 )
 @house_option
-def command(
-    paths: tuple[str, ...], part: str, verbose: bool, watch: bool, houses: tuple[str, ...]
-) -> int:
+def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, houses: tuple[str, ...]) -> int:
     """Play the scenarios of games and compare what comes with what is expected.
 
     A folder without a game.yaml stands for all games in it. With house rules the scenarios of their

@@ -119,3 +119,19 @@ def question_about_nothing(name: str, label: Name, known: tuple[str, ...], quest
     else:
         fix = f"names that can stand in braces here: {', '.join(f'`{{{each}}}`' for each in known)}"
     return Words(said, fix)
+
+
+@problem("M130")
+def other_edition(why: Literal["earlier", "later", "by hand"], edition: int) -> Words:
+    """A manifest names no edition of the language, or another one."""
+    return {
+        "earlier": Template(
+            "this is written in an earlier edition of the language; this is edition {edition}",
+            "call `regelwerk upgrade` with this folder, which rewrites it",
+        ),
+        "later": Template(
+            "this is written in a later edition of the language; this is edition {edition}",
+            "take a newer version of regelwerk",
+        ),
+        "by hand": Template("the edition finds no place here", "write `language: {edition}` below `format`"),
+    }[why]

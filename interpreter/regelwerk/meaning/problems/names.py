@@ -32,7 +32,7 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         ),
         "action": Template("there is no action `{name}`", "an answer is of a declared action"),
         "interrupting": Template("there is no action `{name}`", "name the actions that may interrupt"),
-        "callable": Template("there is no value or test `{name}`", "declare it with `value` or `test`"),
+        "callable": Template("there is no value `{name}`", "declare it with `value`"),
         "window": Template("there is no window `{name}`", "declare it with `window`"),
         "opened window": Template("there is no window `{name}`", "declare it with `window {name}(...)`"),
         "payment": Template("there is no payment `{name}`", "declare it with `payment {name} by payer:`"),
@@ -50,8 +50,8 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
             "name an action, a way, a row, a member, or a local of this scenario",
         ),
         "reason": Template(
-            "there is no rule, limit, action or test `{name}`",
-            "name what forbids it, or a test that does not hold",
+            "there is no rule, limit, action or flag `{name}`",
+            "name what forbids it, or a value that is `no`",
         ),
         "ending": Template("no game ends as `{name}`", "name an ending of an `end game as ...`"),
     }[what]

@@ -99,14 +99,13 @@ def not_told(
 
 
 @problem("M090")
-def told_in_another_way(name: Name, sort: Literal["event", "value", "test"]) -> Words:
+def told_in_another_way(name: Name, sort: Literal["event", "value"]) -> Words:
     """A text tells a value like an event, or an event like a value."""
     return Words(
         f"`{name}` is {a(sort)}, and not told like this",
         {
             "event": f"write `{name}:` and what happens below",
             "value": f"write `{name} = ...`, or `value {name}:` and cases below",
-            "test": f"write `{name} = ...`, or `test {name}:` and cases below",
         }[sort],
     )
 

@@ -61,7 +61,6 @@ def wrong_kind(
             f"`{name}` is {a(word)}, not a value",
             {
                 "value": f"write `{name}(...)`",
-                "test": f"write `{name}(...)`",
                 "type": f"write `all {name}` for all of them",
             }.get(word, "name a value"),
         ),
@@ -116,16 +115,13 @@ def wrong_call(
         "event in a value": Template(
             "the event `{name}` happens in a line of its own", "write `let x be {name}(...)` before"
         ),
-        "no arguments": Template(
-            "`{name}` is of the sort `{sort}` and takes no arguments", "only values and tests do"
-        ),
+        "no arguments": Template("`{name}` is of the sort `{sort}` and takes no arguments", "only values do"),
         "no event": Words(
             f"`{name}` is of the sort `{sort}`, not an event",
             {
                 "window": f"write `open {name}(...)`",
                 "action": "an action is taken by a seat in a window",
                 "value": f"write `let x be {name}(...)`",
-                "test": f"write `if {name}(...):`",
             }.get(sort, "only events happen in a line of their own"),
         ),
         "event declared": Template(

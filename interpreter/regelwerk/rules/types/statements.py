@@ -234,7 +234,7 @@ def _ends(node: s.Statement) -> bool:
         case s.Atomic(body=body):
             return ends(body)
         case s.Repeat(kind=kind, body=body):
-            return kind in ("forever", "until") and (kind == "forever" or ends(body)) and not can_stop(body)
+            return kind == "forever" and not can_stop(body)
     return False
 
 
