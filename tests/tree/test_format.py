@@ -1,5 +1,7 @@
 """The canonical layout."""
 
+import pytest
+
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.layout import WIDTH
 from regelwerk.tree.format import format_text
@@ -57,8 +59,30 @@ def test_long_lines_break_outside_of_most_brackets():
     calls = " and ".join(f"fits(p, q, {name})" for name in names)
     chain = formatted(f"event a():\n    if ({calls}):\n        stop\n").splitlines()
     assert all(len(line) <= WIDTH for line in chain)
-    assert all(line.startswith("            and fits(p, q, ") for line in chain[2:-1])
+    assert all(line.startswith("            fits(p, q, ") for line in chain[2:-1])
+    assert all(line.endswith(" and") for line in chain[1:-2])
     assert chain[-1] == "        stop"
+
+
+def test_lines_break_outermost_and_what_is_inside_brackets_is_indented_further():
+    text = (
+        "value a(seat p) = p.gold_and_silver_and_all > 3 and (any card c in p.hand where (c.worth_of_it > 4"
+        " and c.is_no_longer_there) or p.gold_and_silver_and_all + p.debts_of_every_kind > 9 +"
+        " smallest_of_all(p))\n"
+    )
+    assert formatted(text) == (
+        "value a(seat p) =\n"
+        "    p.gold_and_silver_and_all > 3 and\n"
+        "    (any card c in p.hand where (c.worth_of_it > 4 and c.is_no_longer_there) or\n"
+        "        p.gold_and_silver_and_all + p.debts_of_every_kind > 9 + smallest_of_all(p))\n"
+    )
+
+
+@pytest.mark.parametrize("end", [",", " and", " or", " =", " +", " -"])
+def test_lines_go_on_below_these(end):
+    text = "value a() = f(1, 2) and x or y = 3 + 2 - 1\n"
+    halves = text.split(end, 1)
+    assert formatted(f"{halves[0]}{end}  # why\n  \n{halves[1]}") == f"# why\n{text}"
 
 
 def test_what_cannot_be_read_is_not_formatted():

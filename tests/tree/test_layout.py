@@ -2,7 +2,7 @@
 
 from regelwerk.tree.layout import Break, bracketed, broken
 
-ONE = ["one,", Break.COMMA, "two,", Break.COMMA, "three"]
+ONE = ["one,", Break.ON, "two,", Break.ON, "three"]
 SUM = ["one", Break.BLANK, "+ two", Break.BLANK, "+ three"]
 
 
@@ -19,7 +19,7 @@ def test_lines_are_as_full_as_they_can_be() -> None:
 
 def test_breaks_lie_outside_of_brackets_if_they_can() -> None:
     call = ["f", bracketed(ONE)]
-    assert broken([call, ",", Break.COMMA, "g", bracketed(ONE)], 0, 24) == [
+    assert broken([call, ",", Break.ON, "g", bracketed(ONE)], 0, 24) == [
         "f(one, two, three),",
         "    g(one, two, three)",
     ]
@@ -29,7 +29,7 @@ def test_breaks_lie_outside_of_brackets_if_they_can() -> None:
 
 def test_at_blanks_lines_are_broken_inside_brackets_only() -> None:
     assert broken(SUM, 0, 5) == ["one + two + three"]
-    assert broken(bracketed(SUM), 0, 10) == ["(one + two", "    + three)"]
+    assert broken(bracketed(SUM), 0, 14) == ["(", "    one + two", "    + three)"]
 
 
 def test_what_goes_on_is_not_mistaken_for_a_block() -> None:

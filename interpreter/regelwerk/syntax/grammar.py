@@ -27,10 +27,12 @@ _END = r"(?!\w)"
 _GROUP = re.compile(r"[a-z +|()]*" + re.escape(_END))
 _OPENING = frozenset({"LPAR", "LSQB"})
 _CLOSING = frozenset({"RPAR", "RSQB"})
+GOES_ON = frozenset({"COMMA", "AND", "OR", "PLUS", "MINUS", "EQUAL"})
+"""After these a line goes on below; `=` may be a comparison, too."""
 
 
 class Indentation(PostLex):
-    """Turns ends of lines into `_NL`, `_INDENT` and `_DEDENT`, but not inside brackets and after commas.
+    """Turns ends of lines into `_NL`, `_INDENT` and `_DEDENT`, but not inside brackets and behind `GOES_ON`.
 
     The layout of a block is checked before it is read, so that dedents always fit.
     """
@@ -42,14 +44,14 @@ class Indentation(PostLex):
         levels = [0]
         brackets = 0
         token = None
-        after_comma = False
+        goes_on = False
         for token in stream:
             if token.type != "_NL":
-                after_comma = token.type == "COMMA"
+                goes_on = token.type in GOES_ON or token == "="
                 brackets += (token.type in _OPENING) - (token.type in _CLOSING)
                 yield token
                 continue
-            if brackets or after_comma:
+            if brackets or goes_on:
                 continue
             yield token
             width = len(token) - token.rindex("\n") - 1

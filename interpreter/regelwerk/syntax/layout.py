@@ -21,6 +21,8 @@ _PIECE = re.compile(
     r"|(?P<comment>#.*)|(?P<open>[(\[])|(?P<close>[)\]])"
 )
 _CLOSING = {"(": ")", "[": "]"}
+_GOES_ON = re.compile(r"(?:[,+-]|(?<![=<>!:+*-])=|(?<![\w.])(?:and|or)) *$")
+"""The end of a line that goes on below: a sign or a word that something must follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
         return [problem.at(_line_span(source, block.line))]
     open_brackets: list[tuple[str, Span]] = []
     levels = [0]
-    goes_on = False  # the line above ended in a comma
+    goes_on = False  # the line above is not complete
     first = block.lines[0]
     if first[0] == " ":
         span = _span(source, block.line, 0, len(first) - len(first.lstrip(" ")))
@@ -155,7 +157,7 @@ def check_layout(source: SourceFile, block: RawBlock) -> list[Diagnostic]:
                     problem = problems.wrong_bracket(text, opening, closing)
                     note = problems.opened_here().at(opened)
                     return [problem.at(span, notes=(note,), fix=Edit(span, closing))]
-        goes_on = line[:end].rstrip(" ").endswith(",")
+        goes_on = _GOES_ON.search(line, 0, end) is not None
     if open_brackets:
         opening, span = open_brackets[-1]
         return [problems.bracket_never_closed(opening, _CLOSING[opening]).at(span)]
@@ -187,7 +189,7 @@ def logical_lines(block: RawBlock) -> list[LogicalLine]:
             brackets += (piece.lastgroup == "open") - (piece.lastgroup == "close")
             if piece.lastgroup == "comment":
                 end = piece.start()
-        goes_on = line[:end].rstrip(" ").endswith(",")
+        goes_on = _GOES_ON.search(line, 0, end) is not None
     return found
 
 

@@ -5,7 +5,7 @@ import re
 from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.syntax import problems
 from regelwerk.syntax.failure import Failure, accepted_after, words_of
-from regelwerk.syntax.grammar import keywords
+from regelwerk.syntax.grammar import GOES_ON, keywords
 from regelwerk.syntax.wording import statement_expected
 
 _FOREIGN = {
@@ -107,7 +107,7 @@ def unexpected_indentation(at: Failure) -> Diagnostic | None:
 
 def block_too_short(at: Failure) -> Diagnostic | None:
     """P028: the block lacks something."""
-    if at.kind not in ("_DEDENT", "$END"):
+    if at.kind not in ("_DEDENT", "$END") or at.previous in GOES_ON | {"COMPARISON"}:
         return None
     return at.say(problems.block_too_short(tuple(sorted(at.accepts - {"_DEDENT", "$END"}))), at.line_end())
 

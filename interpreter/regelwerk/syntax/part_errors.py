@@ -204,7 +204,8 @@ def missing_value(at: Failure) -> Diagnostic | None:
         return None
     sign = str(at.last_token)
     problem = problems.missing_value(sign, tuple(sorted(at.accepts)))
-    return at.say(problem, at.line_end() if at.at_line_end else None)
+    below = (at.last_token.end_line or at.line) < at.line or at.kind in ("_DEDENT", "$END")
+    return at.say(problem, at.line_end() if at.at_line_end or below else None)
 
 
 def ends_too_early(at: Failure) -> Diagnostic | None:

@@ -338,7 +338,7 @@ def line_too_short(expected: Terminals) -> Words:
     """The end of a line is missing."""
     return Words(
         f"the line ends too early; expected {describe_expected(expected)}",
-        "complete the line; it goes on below only inside brackets and after a comma",
+        "complete the line; it goes on below inside brackets, and after a comma, `=`, `+`, `-`, `and`, `or`",
     )
 
 

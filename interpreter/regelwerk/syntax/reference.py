@@ -30,7 +30,8 @@ of a line; `indent` and `dedent` enclose lines that are indented. What stands be
 regular expression.
 
 A file is a sequence of declarations. Each begins in the first column and is read by itself; the
-lines that belong to it are indented. Lines go on below inside brackets and after a comma. A comment
+lines that belong to it are indented. Lines go on below inside brackets, and after
+a comma, `=`, `+`, `-`, `and` and `or`. A comment
 begins with `#`.
 """
 

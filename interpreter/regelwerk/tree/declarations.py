@@ -350,7 +350,7 @@ class Tells(Named, frozen=True):
 class TellsValue(Named, frozen=True):
     """`worth = 3`: what the text says of a value."""
 
-    form = "{name} = {value}[ {cites }]"
+    form = "{name} =^{value}[ {cites }]"
 
     value: Expression
     cites: tuple[Cites, ...]

@@ -31,7 +31,7 @@ class Value(Derived, frozen=True):
     """`value worth(card c) in 0..9 = ...`."""
 
     declares = "value"
-    form = "value {name}({parameters, })[ in {bounds}] = {value}[ {cites }]"
+    form = "value {name}({parameters, })[ in {bounds}] =^{value}[ {cites }]"
 
     bounds: WholeRange | None
     value: Expression

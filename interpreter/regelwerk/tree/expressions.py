@@ -11,7 +11,7 @@ from regelwerk.tree.nodes import Name, Node, Two, Whole
 class Either(Node, frozen=True):
     """`a or b or c`."""
 
-    form = "{parts~or }"
+    form = "{parts or^}"
 
     parts: Two[Expression]
 
@@ -19,7 +19,7 @@ class Either(Node, frozen=True):
 class Both(Node, frozen=True):
     """`a and b and c`."""
 
-    form = "{parts~and }"
+    form = "{parts and^}"
 
     parts: Two[Expression]
 
@@ -148,7 +148,7 @@ class Supposing(Node, frozen=True):
 class Arithmetic(Node, frozen=True):
     """`a + b`, `a - b`, `a * b`."""
 
-    form = "{left}{sign=+?~+}{sign=-?~-}{sign=*? *} {right}"
+    form = "{left}{sign=+? +^}{sign=-? -^}{sign=*? * }{right}"
 
     left: Expression
     right: Expression

@@ -8,7 +8,8 @@ below it, indented if it is a block. In a line stand
     {x?words}   these words if `x` is true; {x=a?words} if it is `a`
     [...]       what is left out if a field in it is not there; [[ and ]] are brackets themselves
     (...)       brackets: lines break behind and in them
-    ", " and ~  places where lines break: after a comma, and at a blank inside brackets
+    ", " and ^  places where lines break everywhere: after a comma, and a blank behind such as `and`
+    ~           a blank where lines break inside brackets
 """
 
 from __future__ import annotations
@@ -94,10 +95,12 @@ def _parts(tokens: Iterator[re.Match[str]], end: str) -> Iterator[Part]:
 
 def _breaks(text: str) -> Iterator[str | Break]:
     """Cut text where a line may be broken."""
-    for piece in re.split("(,\n|~)", text.replace(", ", ",\n")):
+    for piece in re.split("(,\n|[~^])", text.replace(", ", ",\n")):
         if piece == "~":
             yield Break.BLANK
+        elif piece == "^":
+            yield Break.ON
         elif piece == ",\n":
-            yield from (",", Break.COMMA)
+            yield from (",", Break.ON)
         elif piece:
             yield piece

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.forms import Brackets, Field, Line, Maybe, Part, Words, lines
 from regelwerk.tree.house_rules import Block, House
-from regelwerk.tree.layout import INDENTATION, Break, Doc, bracketed, broken
+from regelwerk.tree.layout import INDENTATION, Break, Doc, Inside, bracketed, broken, grouped
 from regelwerk.tree.nodes import Node
 
 _MAY_FIND_NOTHING = ts.Let | ts.Choose | ts.MayChoose | ts.DrawOne | ts.Pick
 """Statements that say on their own line what happens otherwise, if that is one simple statement."""
+_JOINED = tx.Either | tx.Both
+"""Lines break in them after they break around them."""
 
 
 @dataclass
@@ -103,7 +106,7 @@ def _lines(node: Node, depth: int) -> list[_Line]:
 
 def _on_one_line(line: _Line, otherwise: _Line, inner: _Line, was: bool) -> list[_Line]:
     """Return a statement with what happens otherwise; unless it `was` so, comments between come above."""
-    line.doc = [line.doc, ",", Break.COMMA, "otherwise ", inner.doc]
+    line.doc = [line.doc, ",", Break.ON, "otherwise ", inner.doc]
     if not was:
         line.above += line.beside + otherwise.above + otherwise.beside + inner.above
         line.beside = inner.beside
@@ -120,13 +123,15 @@ def _head(node: Node, line: _Line) -> Doc:
     first, *others = lines(type(node))
     written = aside.written if aside is not None else ""
     doc: Doc = written or _filled(first.parts, node, line)
+    if isinstance(node, _JOINED):
+        doc = Inside(doc, brackets=0)
     for other in others:
         below = _below(other, node, line.depth + other.block)
         if isinstance(node, House):
             _set_apart(below)
         line.rest += below
     for _ in range(aside.brackets if aside is not None else 0):
-        doc = bracketed(doc)
+        doc = grouped(doc)
     return doc
 
 
