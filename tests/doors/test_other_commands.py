@@ -51,7 +51,7 @@ SCENARIO = """
 scenario "a throw":
     cites race.moves.01
     start turn(seat 1)
-    chance 2
+    chance cube: 2
     seat 1: throw
     expect seat 1.at = 2
 """

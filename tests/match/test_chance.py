@@ -9,6 +9,7 @@ from regelwerk.match.state import State
 from regelwerk.program.bounds import MAX_NUMBER, MAX_SEED
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import make_layout
+from regelwerk.program.sources import of_die, of_zone
 from small_games import betting_game
 from tools import shipped
 
@@ -39,10 +40,10 @@ def test_streams_do_not_shift_each_other(s):
 
 
 def test_dictated_results_leave_the_stream_alone(s):
-    s.dictated = [6, 3]
+    s.dictated = {of_die("fate"): [6, 3]}
     assert [chance.roll(s, "fate", 0), chance.roll(s, "fate", 0)] == [6, 3]
     assert s.streams == {}
-    s.dictated = [5]
+    s.dictated = {of_die("fate"): [5]}
     with pytest.raises(MatchError, match="cannot give the dictated result"):
         chance.roll(s, "fate", 0)
 
@@ -50,9 +51,21 @@ def test_dictated_results_leave_the_stream_alone(s):
 def test_a_dictated_thing_may_be_any_of_its_row(s):
     tables = s.layout.tables
     first, second = tables.row_things[tables.row_number["card_4"]]
-    s.dictated = [second, second]
+    s.dictated = {of_zone(0): [second, second]}
     assert knowledge.draw_top(s, 0, 1) == second
     assert knowledge.draw_top(s, 0, 1) == first
+
+
+def test_sources_are_dictated_to_apart(s):
+    tables = s.layout.tables
+    _, second = tables.row_things[tables.row_number["card_4"]]
+    s.dictated = {of_zone(0): [second], of_die("fate"): [3, 6]}
+    assert chance.roll(s, "fate", 1) == 3
+    assert knowledge.draw_top(s, 0, 1) == second
+    assert chance.roll(s, "fate", 0) == 6
+    assert s.streams == {}
+    knowledge.draw_top(s, 0, 1)
+    assert list(s.streams) == ["zone:0"]
 
 
 def test_one_possible_result_uses_nothing_up(s):

@@ -49,13 +49,13 @@ event mix():
 
 scenario "a dictated order":
     start mix()
-    chance poem, atlas, atlas
+    chance shelf: poem, atlas, atlas
     expect last(shelf) is poem and first(shelf) is novel
     expect seat 1.pages = 1
 
 scenario "one poem for two places":
     start mix()
-    chance poem, poem, atlas
+    chance shelf: poem, poem, atlas
     expect seat 1.pages = 1
 """
 

@@ -13,6 +13,7 @@ from regelwerk.program.census import LEAVING, PLAIN, SUSPENDING
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
+from regelwerk.program.sources import of_die, of_zone
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
@@ -192,12 +193,12 @@ def test_dictated_results_are_taken_first():
     )  # fmt: skip
     program = program_of(rules)
     state = State(program.layout)
-    state.dictated = [6, 2]
+    state.dictated = {of_die("fate"): [6, 2], of_zone(0): [5]}
     program.begin(state)
     assert state.cells == [62]
     assert state.streams == {}
     state = State(program.layout)
-    state.dictated = [7]
+    state.dictated = {of_die("fate"): [7]}
     with pytest.raises(MatchError, match="dictated"):
         program.begin(state)
 

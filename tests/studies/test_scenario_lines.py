@@ -192,11 +192,24 @@ def test_a_member_that_is_a_row_is_not_said_to_be_missing(tmp_path: Path) -> Non
     assert "seat 1 is offered `king`" in played(tmp_path, lines)
 
 
-def test_chance_says_which_meaning_it_needs(tmp_path: Path) -> None:
-    said = played(tmp_path, "    start rolling()\n    chance king\n    expect last = king\n")
-    assert "M010: `king` is a row of a table and a member of `face`, and chance gives such members" in said
-    named = "    let k be the face f where (f = king)\n    start rolling()\n    chance k\n"
-    assert played(tmp_path, f"{named}    expect last = king\n") == "1 passed\n"
+def test_what_chance_gives_is_of_the_kind_that_its_source_gives(tmp_path: Path) -> None:
+    lines = "    start rolling()\n    chance face: {}\n    expect last = king\n"
+    assert played(tmp_path, lines.format("king")) == "1 passed\n"
+    assert "M005: what chance gives must be a `face`, this is a `card`" in played(
+        tmp_path, lines.format("knave")
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("chance bones: king", "M123: there is no die, no zone and nothing picked `bones`"),
+        ("chance card: king", "M123: no `card` is picked at random"),
+        ("chance rolling: king", "M005: `rolling` is an event"),
+    ],
+)
+def test_what_gives_nothing_by_chance_is_no_source(tmp_path: Path, line: str, said: str) -> None:
+    assert said in played(tmp_path, f"    start rolling()\n    {line}\n    expect last = king\n")
 
 
 @pytest.mark.parametrize("line", ["seat 2 cannot swap(king)", "seat 2 may swap(king)"])

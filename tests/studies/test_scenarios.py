@@ -15,7 +15,7 @@ FAILING = {
     given:
         set anna.at to 1
     start turn(anna)
-    chance 2
+    chance cube: 2
     anna: throw
     expect anna.at = 4
 """,
@@ -106,14 +106,14 @@ FAILING = {
     "chance that is left over": (
         """
     start turn(anna)
-    chance 1, 2
+    chance cube: 1, 2
     anna: throw
     expect anna.at = 1
 """,
         """\
   --> {file}:{title}
       scenario "failing":
-  chance was given 1 result more than it needed
+  the die `cube` was given 1 result more than it needed
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)
@@ -126,7 +126,7 @@ FAILING = {
     "impossible chance": (
         """
     start turn(anna)
-    chance 4
+    chance cube: 4
     anna: throw
     expect anna.at = 4
 """,
@@ -203,9 +203,9 @@ PASSING = {
 """,
     "chance in order": """
     let ben be seat 2
-    chance 3
+    chance cube: 3
     anna: throw
-    chance 2
+    chance cube: 2
     ben: throw
     expect anna.at = 3 and ben.at = 2
 """,
@@ -291,9 +291,12 @@ scenario "what a lap leaves behind":
 @pytest.mark.parametrize(
     ("lines", "moment"),
     [
-        ("    expect anna.at = 4\n    start turn(anna)\n    chance 2\n    anna: throw\n", "in the position"),
         (
-            "    start turn(anna)\n    expect anna.at = 4\n    chance 2\n    anna: throw\n",
+            "    expect anna.at = 4\n    start turn(anna)\n    chance cube: 2\n    anna: throw\n",
+            "in the position",
+        ),
+        (
+            "    start turn(anna)\n    expect anna.at = 4\n    chance cube: 2\n    anna: throw\n",
             "at the first question",
         ),
     ],

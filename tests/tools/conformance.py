@@ -30,6 +30,7 @@ from regelwerk.meaning.game import check_game
 from regelwerk.program.ending import Decision
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
+from regelwerk.program.sources import ANY
 from regelwerk.resources import data_path
 from tools.conformance_maps import MAPPINGS, NOT_COMPARED, Mapping, Path, no_chance
 
@@ -210,7 +211,7 @@ class Lockstep:
             dictated: list[int] = []
             while True:
                 after = self.state.copy()
-                after.dictated, after.branching = list(dictated), True
+                after.dictated, after.branching = {ANY: [*dictated]}, True
                 try:
                     if answer is None:
                         self.leader.begin(after)
@@ -224,7 +225,7 @@ class Lockstep:
             self.state = after
             if self.follower is None:
                 continue
-            self.second.dictated = dictated
+            self.second.dictated = {ANY: dictated}
             if answer is None:
                 self.follower.begin(self.second)
             else:

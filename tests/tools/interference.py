@@ -238,7 +238,7 @@ def scenario_positions(game: Game, every: int = 1) -> Iterator[Match]:
         run_scenario(layouts, scenario, lambda layout, kept=kept: _Watched(layout, kept))
         for s in kept:
             if s.over is None and s.stack:
-                s.dictated = []
+                s.dictated = {}
                 match = Match(game.rules, s.layout, Walker(s.layout), s, [])
                 yield match.copy()
 

@@ -54,6 +54,14 @@ def test_what_no_edition_can_read_is_told_in_the_words_of_this_one() -> None:
     assert [(each.code, each.span.line) for each in problems if each.span] == [("P052", 1), ("P038", 3)]
 
 
+def test_what_only_playing_tells_is_left_to_the_author() -> None:
+    old = 'test a() = yes\n\nscenario "s":\n    chance 4, ruby\n'
+    problems = upgrade_text(SourceFile("old.rules", old))
+    assert isinstance(problems, list)
+    assert [(each.code, each.span.line) for each in problems if each.span] == [("P052", 4)]
+    assert "name the die, the zone or what is picked" in problems[0].help
+
+
 @pytest.mark.parametrize("edition", OLD_FORMS)
 def test_the_grammar_of_an_earlier_edition_is_sound(edition: int) -> None:
     assert build_parser(strict=True, edition=edition).parse("type lamp\n").data == "type"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from regelwerk.program.bounds import whole
+from regelwerk.program.sources import queue_of
 
 from .errors import ImpossibleChance
 from .state import State
@@ -29,17 +30,18 @@ def chance_value(seed: int, stream: str, number: int) -> int:
 def pick_index(s: State, stream: str, results: Sequence[int], things: bool = False) -> int:
     """The position in `results` of what chance gives. One possible result uses nothing up.
 
-    With dictated results waiting the first of them is taken instead and the stream stands still;
+    With results dictated to its source the first of them is taken instead and the stream stands still;
     of `things`, one of the same row serves where the dictated one is not possible. Raises
     ImpossibleChance if it is not among `results`.
     """
     if len(results) == 1:
         return 0
-    if s.dictated:
-        index = _dictated(s, results, things)
+    queue = queue_of(s.dictated, s.layout, stream) if s.dictated else None
+    if queue:
+        index = _dictated(s, queue[0], results, things)
         if index < 0:
             raise ImpossibleChance(stream, results)
-        s.dictated.pop(0)
+        queue.pop(0)
         return index
     if s.branching:
         raise ChanceNeeded(tuple(results))
@@ -48,8 +50,7 @@ def pick_index(s: State, stream: str, results: Sequence[int], things: bool = Fal
     return chance_value(s.seed, stream, number) % len(results)
 
 
-def _dictated(s: State, results: Sequence[int], things: bool) -> int:
-    wanted = s.dictated[0]
+def _dictated(s: State, wanted: int, results: Sequence[int], things: bool) -> int:
     if wanted in results:
         return results.index(wanted)
     if things and wanted >= 0:

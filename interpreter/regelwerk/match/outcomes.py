@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from regelwerk.program.sources import ANY
+
 from .chance import ChanceNeeded
 from .errors import MatchError
 from .options import Option
@@ -36,7 +38,7 @@ def _branch(
     walker: Walker, s: State, answer: tuple[int, Option] | None, dictated: list[int], probability: Fraction
 ) -> Iterator[tuple[Fraction, State]]:
     after = s.copy()
-    after.dictated, after.branching = list(dictated), True
+    after.dictated, after.branching = {ANY: [*dictated]}, True
     try:
         if answer is None:
             walker.begin(after)

@@ -89,7 +89,7 @@ class State:
     seed: int
     streams: dict[str, int]
     over: Ending | None
-    dictated: list[int]
+    dictated: dict[str, list[int]]
     branching: bool
     steps: int
     left: int
@@ -114,7 +114,7 @@ class State:
         self.seed = seed
         self.streams = {}
         self.over = None
-        self.dictated = []
+        self.dictated = {}
         self.branching = False
         self.steps = self.left = self.depth = self.calls = 0
 
@@ -135,7 +135,7 @@ class State:
         other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
         other.stack, other.picks = self.stack[:], self.picks[:]
         other.seed, other.streams, other.over = self.seed, dict(self.streams), self.over
-        other.dictated, other.steps = self.dictated[:], self.steps
+        other.dictated, other.steps = {of: queue[:] for of, queue in self.dictated.items()}, self.steps
         other.branching = False
         other.left = other.depth = other.calls = 0
         return other

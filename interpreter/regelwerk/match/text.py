@@ -183,6 +183,14 @@ def chance_text(layout: Layout, stream: str) -> str:
     return f"the pick at random in {body_text(of)}"
 
 
+def source_text(layout: Layout, source: str) -> str:
+    """A source of chance, as results are dictated to it."""
+    kind, _, of = source.partition(":")
+    if kind == "zone":
+        return f"`{zone_text(layout, int(of))}`"
+    return f"the die `{of}`" if kind == "die" else f"picks of a `{of}`"
+
+
 def results_text(layout: Layout, stream: str, results: Sequence[int]) -> list[str]:
     """What a source of chance can give, each once."""
     kind, _, rest = stream.partition(":")

@@ -106,6 +106,7 @@ CODES: dict[str, Code] = {
     "M063": Code("impossible line of a scenario", "a line has no meaning here"),
     "M064": Code("scenario without an expectation", "a scenario tests nothing"),
     "M087": Code("scenario that proves nothing", "a scenario would pass if nothing ever happened"),
+    "M123": Code("no source of chance", "what is to give results in a scenario gives none by chance"),
     "M071": Code("title used twice", "two scenarios have the same title"),
     # files beside the rules
     "M053": Code("unknown clause", "a cited clause is not in the game's list"),

@@ -1,4 +1,4 @@
-"""What the lines of a scenario pick and dictate: words with all their meanings, and values of a kind."""
+"""What the lines of a scenario pick: words with all their meanings, and values of a kind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.problems import Role
-from regelwerk.meaning.reading import expression, fits, typed
+from regelwerk.meaning.reading import fits, typed
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
@@ -23,7 +23,7 @@ _SHOWN = 6
 
 
 class Picks:
-    """Understands picks and dictated chance in the scenarios of one game.
+    """Understands picks in the scenarios of one game.
 
     A pick of a kind that no choice of the game offers is reported here. A word may mean several things
     (a row, a member, a way): those that are left are handed on, and the decision says which is meant.
@@ -53,17 +53,6 @@ class Picks:
         node, kind = typed(self.ctx, env, tree)
         return self._possible(tree, [_value(node, kind)])
 
-    def outcome(self, env: Env, tree: tx.Expression) -> x.Expression:
-        """A face, a number, or any thing of a row: what chance is to give."""
-        row = self.row(env, tree)
-        if row is None:
-            return expression(self.ctx, env, tree)
-        members = [enum for enum in self.ctx.names.members.get(row.name, ()) if enum in self.by_chance]
-        if members:
-            named = self._named(row.name, members[0])
-            self.ctx.report(problems.meant_by_several(row.name, (members[0],), True, named), tree)
-        return row
-
     def row(self, env: Env, tree: tx.Expression) -> x.Row | None:
         """The row a word names; a row with copies stands for one of its things."""
         if isinstance(tree, Name):
@@ -72,10 +61,6 @@ class Picks:
                 self.ctx.names.use(text)
                 return x.Row(text)
         return None
-
-    def _named(self, word: str, enum: str) -> str:
-        thing = self.ctx.names.rows[word][0]
-        return f"`let x be the {thing} t where (t is {word})` or `let x be the {enum} m where (m = {word})`"
 
     def _meanings(self, env: Env, tree: Name) -> list[sc.OptionText]:
         """Everything a word may mean; nothing if it is no row, member, way or action."""

@@ -12,6 +12,7 @@ from regelwerk.meaning.collect import Collection, Place, plain
 from regelwerk.meaning.context import Env, line_of
 from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.reading import fits, holds, typed, value_of
+from regelwerk.meaning.scenario_chance import chance
 from regelwerk.meaning.scenario_picks import Picks
 from regelwerk.meaning.scenario_proof import Proof
 from regelwerk.meaning.surroundings import Surroundings
@@ -117,7 +118,7 @@ class _Scenario:
             case tc.ScenarioLet():
                 return self._let(line)
             case tc.Chance():
-                return sc.Chance(tuple(self.picks.outcome(self.env, each) for each in line.outcomes))
+                return chance(self.ctx, self.picks, self.env, line)
             case tc.Chooses():
                 seat = self._seat(line.seat)
                 return sc.Chooses(seat, tuple(self.picks.option(self.env, pick) for pick in line.picks))

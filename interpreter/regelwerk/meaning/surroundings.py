@@ -19,7 +19,7 @@ class Surroundings:
 
     `stored` are the attributes that rules change, with their types, `altered` those that modifiers
     change; `ways` may be picked by their names; things of the kinds `chosen` are chosen somewhere, and
-    perhaps others if there are `doubts`; chance gives members of the enums `by_chance`. All of them are
+    perhaps others if there are `doubts`; chance picks elements of the nouns `by_chance`. All of them are
     tables, so that what is asked of them can be noted.
     """
 
@@ -29,7 +29,7 @@ class Surroundings:
     brought: Collection[BroughtList]
     ways: Collection[str]
     chosen: Collection[ValueType]
-    by_chance: Collection[str | None]
+    by_chance: Collection[str]
     doubts: Collection[str]
 
 
@@ -49,7 +49,7 @@ def surroundings_of(
         rules.brought,
         frozenset[str]().union(*(each.ways for each in every)),
         tuple(dict.fromkeys(chosen)),
-        frozenset[str | None]().union((die.enum for die in rules.dice), *(each.by_chance for each in every)),
+        frozenset[str]().union(*(each.by_chance for each in every)),
         doubts,
     )
 

@@ -12,6 +12,7 @@ from typing import Any
 from .bounds import too_many_dice, whole
 from .errors import ImpossibleChance
 from .layout import Layout
+from .sources import queue_of
 
 _SEEDS = (1 << 128) - 1
 """Seeds count modulo one more than this: so many numbers 16 bytes hold."""
@@ -28,8 +29,7 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
     """For each stream what is hashed for its first values."""
     number_of = int.from_bytes
 
-    def dictated(s: Any, results: Sequence[int], things: bool) -> int:
-        wanted = s.dictated[0]
+    def dictated(wanted: int, results: Sequence[int], things: bool) -> int:
         for index, result in enumerate(results):
             if result == wanted:
                 return index
@@ -45,11 +45,11 @@ def make_pick(layout: Layout) -> Callable[[Any, str, Sequence[int], bool], int]:
             count = len(results)
         if count == 1:
             return 0
-        if s.dictated:
-            index = dictated(s, results[:count], things)
+        if s.dictated and (queue := queue_of(s.dictated, layout, stream)):
+            index = dictated(queue[0], results[:count], things)
             if index < 0:
                 raise ImpossibleChance(stream, results[:count])
-            del s.dictated[0]
+            del queue[0]
             return index
         streams = s.streams
         number = streams.get(stream, 0)

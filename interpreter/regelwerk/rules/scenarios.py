@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from .declarations import ValueType
-from .expressions import Expression, Node
+from .expressions import Expression, Node, Zone
 from .statements import Happen, Let, Statement
 
 FORMAT = "regelwerk-scenarios/2"
@@ -56,9 +56,13 @@ class NotAsked(Node, frozen=True, tag_field="node", tag="not_asked"):
 
 
 class Chance(Node, frozen=True, tag_field="node", tag="chance"):
-    """The next results of chance: faces of dice, numbers, or things made from a row."""
+    """The next results of one source of chance: faces of a `die`, things from a `zone`, or elements `picked`
+    from sets of a noun."""
 
     results: tuple[Expression, ...]
+    die: str | None = None
+    zone: Zone | None = None
+    picked: str | None = None
 
 
 class Expect(Node, frozen=True, tag_field="node", tag="expect"):

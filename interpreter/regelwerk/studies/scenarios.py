@@ -21,12 +21,13 @@ from regelwerk.match.match import Build
 from regelwerk.match.options import PASS, Option
 from regelwerk.match.reasons import why_not
 from regelwerk.match.state import State
-from regelwerk.match.text import chance_text, option_text, results_text
+from regelwerk.match.text import chance_text, option_text, results_text, source_text
 from regelwerk.match.walker import Walker
 from regelwerk.match.written import written
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError, body_text
 from regelwerk.program.layout import MAIN, Layout, Reached
+from regelwerk.program.sources import of_die, of_picks, of_zone, source_of
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
@@ -127,7 +128,7 @@ class _Run:
         self.begun = False
         self.chosen: str | None = None
         self.proven = False
-        self.dictated: list[ex.Expression] = []
+        self.dictated: dict[str, list[ex.Expression]] = {}
         self.moved = any(isinstance(step, sc.Chooses | sc.AllPass | sc.Chance) for step in scenario.steps)
         self.of_position = scenario.start is None and all(
             isinstance(step, sc.Expect | Let) for step in scenario.steps
@@ -146,9 +147,7 @@ class _Run:
                 return Report(scenario.title, scenario.place)
             self._begin()
             self.place = scenario.place
-            if self.s.dictated:
-                count = len(self.s.dictated)
-                raise _Unfit(f"chance was given {count} result{'s' if count > 1 else ''} more than it needed")
+            self._nothing_is_left()
             if not self.proven:
                 raise _Unfit(
                     "this scenario would pass without being played: all it expects holds at the start"
@@ -176,12 +175,29 @@ class _Run:
 
     def _impossible(self, error: ImpossibleChance) -> str:
         """What was dictated where chance cannot give it, and what it can give."""
-        node = self.dictated[-len(self.s.dictated)]
+        source = source_of(self.layout, error.stream)
+        node = self.dictated[source][-len(self.s.dictated[source])]
         possible = results_text(self.layout, error.stream, error.results)
         return (
             f"chance was to give `{written(node, {})}`, but {chance_text(self.layout, error.stream)}"
             f" can only give {_listed(possible)}"
         )
+
+    def _source(self, step: sc.Chance) -> str:
+        """The source of chance that a line names."""
+        if step.die is not None:
+            return of_die(step.die)
+        if step.zone is not None:
+            return of_zone(self.walker.evaluator.zone(self.s, self.env, step.zone.name, step.zone.of))
+        return of_picks(step.picked or "")
+
+    def _nothing_is_left(self) -> None:
+        """Refuse results that nothing asked for."""
+        for source, queue in self.s.dictated.items():
+            if queue:
+                of = self._named(source_text(self.layout, source))
+                count = f"{len(queue)} result{'s' if len(queue) > 1 else ''}"
+                raise _Unfit(f"{of} was given {count} more than it needed")
 
     def _position(self) -> None:
         for let in self.scenario.lets:
@@ -232,8 +248,9 @@ class _Run:
         """Carry a step out. What stands above the start, and chance and names before the first other step,
         stand before the match begins."""
         if isinstance(step, sc.Chance):
-            self.s.dictated.extend(self._args(step.results))
-            self.dictated.extend(step.results)
+            source = self._source(step)
+            self.s.dictated.setdefault(source, []).extend(self._args(step.results))
+            self.dictated.setdefault(source, []).extend(step.results)
             return
         if isinstance(step, Let):
             self._let(step)

@@ -8,6 +8,7 @@ from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
 from regelwerk.syntax.grammar import OLD_FORMS, begin, finish, reserved
 from regelwerk.syntax.layout import RawBlock, check_layout
+from regelwerk.syntax.problems import SAID_NOW
 from regelwerk.syntax.word_errors import check_reserved, check_word, written_before
 
 Tokens = list[Token]
@@ -35,7 +36,7 @@ def read_block(source: SourceFile, raw: RawBlock) -> tuple["Tree[Token] | None",
         tree = finish(reading, tokens)
     except UnexpectedInput as error:
         at = failure(source, error, tokens, raw.line)
-        old = any(read_as(raw, edition) for edition in OLD_FORMS)
+        old = any(word in raw.text for word in SAID_NOW) and any(read_as(raw, old) for old in OLD_FORMS)
         return None, list(at.before), [written_before(at) if old else explain(at)]
     problem = check_reserved(source, tree, suspects) if suspects else None
     if problem:

@@ -439,6 +439,7 @@ def not_formatted() -> Words:
 
 SAID_NOW = {
     "test": "write `value`",
+    "chance": "name the die, the zone or what is picked, as in `chance d6: 4`",
     "until": "write `repeat:` and, at its end, `if ...:` with `stop` below",
 }
 """What to write in the place of a word that an earlier edition had."""

@@ -398,7 +398,8 @@ FORMS: dict[str, Form] = {
     # scenarios
     "scenario": _many(tc.Scenario, 1), "with_players": tc.WithPlayers, "with_option": tc.WithOption,
     "with_list": tc.WithList, "scenario_let": tc.ScenarioLet, "given": tc.Given, "start": _many(tc.Start),
-    "occurrence": _many(tc.Occurrence, 1), "chance": _many(tc.Chance), "chooses": _many(tc.Chooses, 1),
+    "occurrence": _many(tc.Occurrence, 1), "chance": _many(tc.Chance, 1),
+    "chance_source": _word("seat"), "chooses": _many(tc.Chooses, 1),
     "cannot": tc.Cannot, "pass_pick": partial(tc.WordPick, word="pass"),
     "done_pick": partial(tc.WordPick, word="done"), "decline_pick": partial(tc.WordPick, word="decline"),
     "not_asked": tc.NotAsked, "all_pass": tc.AllPass, "expect": tc.Expect, "ends": tc.Ends,

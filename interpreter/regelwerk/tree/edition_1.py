@@ -9,6 +9,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
 from regelwerk.syntax.layout import RawBlock, check_layout
 from regelwerk.syntax.parser import read_as
+from regelwerk.syntax.problems import old_form
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
@@ -28,6 +29,20 @@ def _call(at: Span, name: Name, arguments: tuple[tx.Expression, ...]) -> tx.Call
     return tx.Call(at, name, arguments)
 
 
+class _Unsayable(Exception):
+    """What has to be said by the author: `word` at a place."""
+
+    def __init__(self, word: str, at: Span) -> None:
+        super().__init__(word)
+        self.word = word
+        self.at = at
+
+
+def _chance(at: Span, *outcomes: object) -> object:
+    """`chance 4, ruby` did not say which source gives what, and only playing tells."""
+    raise _Unsayable("chance", at)
+
+
 def _sort(at: Span, word: Name) -> Name:
     return Name(word.at, "value") if word.text == "test" else word
 
@@ -44,6 +59,7 @@ def _repeat_until(at: Span, test: tx.Expression, body: ts.Body) -> ts.Repeat:
 OLD_FORMS: Mapping[str, Form] = {
     **FORMS,
     "call": _call,
+    "chance_in_turn": _chance,
     "sort": _sort,
     "test": lambda at, name, parameters, *rest: FORMS["value"](at, name, parameters, None, *rest),
     "test_cases": lambda at, name, parameters, cases: td.ValueCases(at, name, parameters, None, cases),
@@ -62,5 +78,7 @@ def read_old(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[Diag
             return build(source.path, tree, asides(raw), OLD_FORMS), []
         except TooDeep:
             pass
+        except _Unsayable as part:
+            return None, [old_form(part.word).at(part.at)]
     block, _, problems = read_once(source, raw)
     return block, problems

@@ -81,10 +81,11 @@ class Occurrence(Node, frozen=True):
 
 
 class Chance(Node, frozen=True):
-    """`chance 6, ruby`."""
+    """`chance d6: 6, 5`, `chance anna.deck: ruby`."""
 
-    form = "chance {outcomes, }"
+    form = "chance {source}: {outcomes, }"
 
+    source: Expression
     outcomes: Some[Expression]
 
 

@@ -76,7 +76,7 @@ scenario "ten points win":
         put 2 three in anna.played
         put five in anna.hand
     start take_turn(anna)
-    chance one
+    chance draw_pile: one
     anna: five
     ends as ten_points
 
@@ -85,7 +85,7 @@ scenario "a played card stays on the table":
     given:
         put two in anna.hand
     start take_turn(anna)
-    chance one
+    chance draw_pile: one
     anna: two
     expect total(anna) = 2
     expect size(anna.hand) = 1

@@ -114,13 +114,8 @@ def no_attribute(
 
 
 @problem("M010")
-def meant_by_several(name: Name, owners: Names, chance: bool = False, named: str = "") -> Words:
-    """A word is a member of several enums, or a row and a member that `chance` gives."""
-    if chance:
-        return Template(
-            "`{name}` is a row of a table and a member of {owners}, and chance gives such members",
-            "name the one you mean above: {named}",
-        )
+def meant_by_several(name: Name, owners: Names) -> Words:
+    """A word is a member of several enums."""
     return Template(
         "`{name}` belongs to several enums: {owners}",
         "use it where only one of them fits, such as beside a cell of that kind",

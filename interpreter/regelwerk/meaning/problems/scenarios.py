@@ -64,3 +64,15 @@ def proves_nothing(why: Literal["nobody asked", "sets itself"]) -> Words:
         ),
     }[why]
     return Words(f"this scenario proves nothing: {what}", fix)
+
+
+@problem("M123")
+def no_source_of_chance(why: Literal["picked", "unknown"], name: Name) -> Words:
+    """A scenario lets something give results that gives none by chance."""
+    return {
+        "picked": Template("no `{name}` is picked at random", "name the die, the zone, or what is picked"),
+        "unknown": Template(
+            "there is no die, no zone and nothing picked `{name}`",
+            "name the die, the zone, or what is picked",
+        ),
+    }[why]
