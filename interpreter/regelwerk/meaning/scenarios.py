@@ -29,6 +29,9 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Cites, Name
 
+_ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
+"""The steps that may stand above the start."""
+
 
 def scenario(u: Understanding, place: Place[tc.Scenario]) -> None:
     """A scenario: its position, its steps and what it expects."""
@@ -125,11 +128,16 @@ class _Scenario:
             case tc.Cannot():
                 return self._cannot(line)
             case tc.MayPick():
-                return sc.Offered(self._seat(line.seat), self.picks.option(self.env, line.pick), True)
+                return self._may(line)
             case tc.NotAsked():
                 return sc.NotAsked(self._seat(line.seat))
-            case tc.AllPass():
-                return sc.AllPass()
+            case tc.AllPass(until=until):
+                if isinstance(until, tc.MayPick):
+                    return sc.AllPass(offered=self._may(until))
+                return sc.AllPass(None if until is None else holds(self.ctx, self.env, until))
+            case tc.PlaysNothing(until=until):
+                seat = self._seat(line.seat)
+                return sc.PlaysNothing(seat, None if until is None else holds(self.ctx, self.env, until))
             case tc.Expect():
                 with self.proof.expectation() as ctx:
                     return sc.Expect(holds(ctx, self.env, line.test))
@@ -214,7 +222,7 @@ class _Scenario:
         happens = [self._occurrence(part) for part in line.occurrences]
         if self.start is not None:
             self.ctx.report(problems.impossible_line("two starts"), line, fix=Edit.without_lines(line.at))
-        elif any(not isinstance(step, sc.Expect | sc.Chance | s.Let) for step in self.steps):
+        elif any(not isinstance(step, _ABOVE_START) for step in self.steps):
             self.ctx.report(problems.impossible_line("too early"), line)
         self.above_start = len(self.steps)
         self.start, self.within = happens[0], happens[1:]
@@ -260,6 +268,9 @@ class _Scenario:
         node, kind = typed(self.ctx, self.env, tree)
         fits(self.ctx, tree, kinds.SEAT, kind, "who acts")
         return node
+
+    def _may(self, line: tc.MayPick) -> sc.Offered:
+        return sc.Offered(self._seat(line.seat), self.picks.option(self.env, line.pick), True)
 
     def _cannot(self, line: tc.Cannot) -> sc.Step:
         because = None if line.because is None else line.because.text

@@ -36,10 +36,6 @@ class Chooses(Node, frozen=True, tag_field="node", tag="chooses"):
     picks: tuple[OptionText, ...]
 
 
-class AllPass(Node, frozen=True, tag_field="node", tag="all_pass"):
-    """Every seat that is asked passes until the window closes."""
-
-
 class Offered(Node, frozen=True, tag_field="node", tag="offered"):
     """The seat is asked now, and is (or is not) offered this; `because` names the rule that forbids it."""
 
@@ -47,6 +43,21 @@ class Offered(Node, frozen=True, tag_field="node", tag="offered"):
     option: OptionText
     offered: bool
     because: str | None = None
+
+
+class AllPass(Node, frozen=True, tag_field="node", tag="all_pass"):
+    """Every seat that is asked passes until something holds, or an option is offered; else until the window
+    closes."""
+
+    until: Expression | None = None
+    offered: Offered | None = None
+
+
+class PlaysNothing(Node, frozen=True, tag_field="node", tag="plays_nothing"):
+    """From here on the seat passes wherever it can; `until` something holds, if that is said."""
+
+    seat: Expression
+    until: Expression | None = None
 
 
 class NotAsked(Node, frozen=True, tag_field="node", tag="not_asked"):
@@ -76,7 +87,7 @@ class Ends(Node, frozen=True, tag_field="node", tag="ends"):
 
 
 Step = (
-    Chooses | AllPass | Offered | NotAsked | Chance | Expect | Ends | Let
+    Chooses | AllPass | PlaysNothing | Offered | NotAsked | Chance | Expect | Ends | Let
 )  # fmt: skip
 
 

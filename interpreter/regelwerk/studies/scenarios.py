@@ -51,6 +51,8 @@ from .telling import plain_name, tell
 MakeBuild = Callable[[Layout], Build]
 
 EVENTS_SHOWN = 14
+MOST_PASSES = 1000
+"""Nobody passes more often in one line of a scenario."""
 MOST_SHOWN = 12
 """So many options or results are listed."""
 
@@ -128,6 +130,7 @@ class _Run:
         self.begun = False
         self.chosen: str | None = None
         self.proven = False
+        self.idle: dict[int, ex.Expression | None] = {}
         self.dictated: dict[str, list[ex.Expression]] = {}
         self.moved = any(isinstance(step, sc.Chooses | sc.AllPass | sc.Chance) for step in scenario.steps)
         self.of_position = scenario.start is None and all(
@@ -235,6 +238,7 @@ class _Run:
         event, args = (MAIN, []) if start is None else (start.event, self._args(start.args))
         around = [(outer.event, self._args(outer.args)) for outer in reversed(self.scenario.within)]
         self.build.begin(self.s, event, args, around)
+        self._pass_the_idle()
 
     def _args(self, nodes: tuple[ex.Expression, ...]) -> list[Any]:
         return [self.walker.evaluate(self.s, node, self.env) for node in nodes]
@@ -255,6 +259,11 @@ class _Run:
         if isinstance(step, Let):
             self._let(step)
             return
+        if isinstance(step, sc.PlaysNothing):
+            self.idle[self._seat(step.seat)] = step.until
+            if self.begun:
+                self._pass_the_idle()
+            return
         if not (self.of_position or above):
             self._begin()
         match step:
@@ -262,7 +271,7 @@ class _Run:
                 self._chooses(step)
                 self.chosen = self.place
             case sc.AllPass():
-                self._all_pass()
+                self._all_pass(step)
                 self.chosen = self.place
             case sc.Offered():
                 self._is_offered(step)
@@ -291,9 +300,11 @@ class _Run:
         seat = self._seat(step.seat)
         for pick in step.picks:
             wanted = describe(self.layout, pick)
+            decision = self._decision(seat) if self.s.over is None else None
+            if decision is None and seat in self.idle:
+                raise _Unfit(f"{self._name(seat)} plays nothing here, so cannot take `{wanted}`")
             if self.s.over is not None:
                 raise _Unfit(f"{self._name(seat)} cannot take `{wanted}`: {self._ended(self.s.over.name)}")
-            decision = self._decision(seat)
             if decision is None:
                 raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`")
             pick = self._meant(decision, pick)
@@ -304,7 +315,7 @@ class _Run:
                 listed = ", ".join(f"`{option_text(self.s, decision, option)}`" for option in found[:6])
                 raise _Unfit(f"`{wanted}` may mean {listed}; write the one you mean")
             self._is_its_own(decision, pick, found[0])
-            self.build.resume(self.s, (seat, found[0]))
+            self._resume(seat, found[0])
 
     def _meant(self, decision: Decision, pick: sc.OptionText, among_kin: bool = False) -> sc.OptionText:
         """The meaning of a pick that goes with what is asked; `among_kin` of types, see `readings`."""
@@ -333,19 +344,68 @@ class _Run:
         wanted = wanted_parts(self.walker, self.s, pick, self.env)
         return tuple(reason.text for reason in why_not(self.s, seat, pick.name, wanted))
 
-    def _all_pass(self) -> None:
+    def _resume(self, seat: int, option: Option) -> None:
+        """Take an option; then those who play nothing pass as long as they are asked."""
+        self.build.resume(self.s, (seat, option))
+        self._pass_the_idle()
+
+    def _pass_the_idle(self) -> None:
+        for _ in range(MOST_PASSES):
+            asked = self.build.pending(self.s) if self.s.over is None else []
+            seat = next((d.seat for d in asked if PASS in d.options and self._is_idle(d.seat)), None)
+            if seat is None:
+                return
+            self.build.resume(self.s, (seat, PASS))
+        raise _Unfit(f"those who play nothing have passed {MOST_PASSES} times, and it still goes on")
+
+    def _is_idle(self, seat: int) -> bool:
+        if seat not in self.idle:
+            return False
+        until = self.idle[seat]
+        if until is None or not self.walker.evaluate(self.s, until, self.env):
+            return True
+        del self.idle[seat]
+        return False
+
+    def _all_pass(self, step: sc.AllPass) -> None:
+        if step.until is None and step.offered is None:
+            self._pass_a_window()
+            return
+        for _ in range(MOST_PASSES):
+            if self._has_come(step):
+                return
+            if self.s.over is not None:
+                raise _Unfit(f"what all wait for has not come: {self._ended(self.s.over.name)}")
+            self._pass()
+        raise _Unfit(f"all have passed {MOST_PASSES} times, and what they wait for has not come")
+
+    def _has_come(self, step: sc.AllPass) -> bool:
+        if step.offered is None:
+            return bool(step.until and self.walker.evaluate(self.s, step.until, self.env))
+        decision = self._decision(self._seat(step.offered.seat)) if self.s.over is None else None
+        return decision is not None and any(
+            fitting(self.walker, self.s, decision, each, self.env)
+            for each in readings(self.layout, decision, step.offered.option, among_kin=False)
+        )
+
+    def _pass(self) -> None:
+        decision = self.build.pending(self.s)[0]
+        if PASS not in decision.options:
+            asked = question(self.layout, decision)
+            raise _Unfit(f"{self._name(decision.seat)} cannot pass here, but is asked for {asked}")
+        self.build.resume(self.s, (decision.seat, PASS))
+
+    def _pass_a_window(self) -> None:
         before = self._round()
         if before is None:
             raise _Unfit("nobody is asked to pass here")
         now: tuple[Any, int] | None = before
         while now is not None:
-            decision = self.build.pending(self.s)[0]
-            if PASS not in decision.options:
-                raise _Unfit(f"{self._name(decision.seat)} cannot pass here")
-            self.build.resume(self.s, (decision.seat, PASS))
+            self._pass()
             following = self._round()
             goes_on = following is not None and following[0] == before[0] and following[1] > now[1]
             now = following if goes_on else None
+        self._pass_the_idle()
 
     def _round(self) -> tuple[Any, int] | None:
         """Which window or group payment is going on, and a number that grows with every pass in it."""

@@ -402,7 +402,8 @@ FORMS: dict[str, Form] = {
     "chance_source": _word("seat"), "chooses": _many(tc.Chooses, 1),
     "cannot": tc.Cannot, "pass_pick": partial(tc.WordPick, word="pass"),
     "done_pick": partial(tc.WordPick, word="done"), "decline_pick": partial(tc.WordPick, word="decline"),
-    "not_asked": tc.NotAsked, "all_pass": tc.AllPass, "expect": tc.Expect, "ends": tc.Ends,
+    "not_asked": tc.NotAsked, "all_pass": tc.AllPass,
+    "plays_nothing": tc.PlaysNothing, "expect": tc.Expect, "ends": tc.Ends,
     # house rules
     "house": _house, "replace": th.Replace, "remove": _many_cited(th.Remove),
     "narrow_action": _many(th.NarrowAction, 1), "by_where": th.ByWhere,

@@ -134,9 +134,20 @@ class NotAsked(Node, frozen=True):
 
 
 class AllPass(Node, frozen=True):
-    """`all pass`."""
+    """`all pass`, `all pass until phase = site`, `all pass until seat 1 may lay(ruby)`."""
 
-    form = "all pass"
+    form = "all pass[ until {until}]"
+
+    until: Expression | MayPick | None
+
+
+class PlaysNothing(Node, frozen=True):
+    """`seat 1 plays nothing until phase = site`."""
+
+    form = "{seat} plays nothing[ until {until}]"
+
+    seat: Expression
+    until: Expression | None
 
 
 class Expect(Node, frozen=True):
@@ -158,5 +169,5 @@ class Ends(Node, frozen=True):
 Pick = Expression | WordPick
 Line = (
     Cites | WithPlayers | WithOption | WithList | ScenarioLet | Given | Start | Chance | Chooses | Cannot
-    | MayPick | NotAsked | AllPass | Expect | Ends
+    | MayPick | NotAsked | AllPass | PlaysNothing | Expect | Ends
 )  # fmt: skip
