@@ -252,6 +252,8 @@ class Session:
             self._why_not(decision.seat, " ".join(rest[1:]))
         elif command == "why" and rest and rest[0] == "chain" and len(rest) < 3:
             self._why_chain(decision.seat, rest[1:])
+        elif command == "look" and rest:
+            self._look(decision.seat, " ".join(rest))
         elif command == "save" and rest:
             self._save(" ".join(rest))
         elif command == "picture" and rest:
@@ -316,6 +318,11 @@ class Session:
             self._say("chain_number")
             return
         self._lines(chain_story(self.match, log_view(self.match, seat)[0], number, self.labels))
+
+    def _look(self, seat: int, name: str) -> None:
+        from regelwerk.doors.looking import looked_at
+
+        self._lines(looked_at(self.match, seat, name, self.labels))
 
     def _save(self, name: str) -> None:
         if self._write(name, self.match.save().encode() + b"\n"):

@@ -380,6 +380,16 @@ class Evaluator(StepCounter):
         bounds = (kind.low, kind.high) if kind.kind == "number" else (None, None)
         return apply_changes(base, changes, *bounds)
 
+    def changes(
+        self, s: State, of: tuple[str, str], thing: int
+    ) -> Iterator[tuple[ModifierDecl, list[Change]]]:
+        """The modifiers that change an attribute (of a type, by name) of a thing now, and what each does."""
+        _, modifiers = self._attributes[of]
+        for number in modifiers or ():
+            found = self._changes(s, [number], [thing])
+            if found:
+                yield self.layout.modifiers[number], found
+
     def _changes(self, s: State, modifiers: list[int], args: list[int]) -> list[Change]:
         result: list[Change] = []
         for number in modifiers:

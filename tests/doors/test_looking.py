@@ -1,0 +1,131 @@
+"""`look NAME` at the prompt: figures, what changes them, rules as written, and nothing hidden."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from small_rules import write
+
+GAME = """\
+game beasts for 2 players
+
+type beast:
+    strength: 0..9
+    tired: flag = no
+    angry: 0..3 = 0
+    starts in deck
+
+table beast:
+    ox: strength = 4
+    wolf: strength = 3
+    hen: strength = 1
+
+zone deck: beast, pile, seen by nobody
+zone yard of seat: beast, seen by all
+zone den of seat: beast, seen by owner
+
+# The herd stands together.
+modify strength for beast b:
+    raise 2 when b inside seat 1.yard
+    lower 1 when b.tired
+
+modify angry for beast b for each beast c in seat 2.den:
+    raise 1 when c.strength > 3
+
+state booty: 0..9 = 0
+
+event hunt(seat p):
+    ask p:
+        far:
+            raise booty by 2
+        near:
+            raise booty by 1
+
+text of ox:
+    moos = 2
+
+value moos(beast b) told by its text, otherwise 0
+
+event main():
+    draw 1 from deck to seat 1.yard
+    draw 1 from deck to seat 2.den
+    for each beast b in seat 1.yard:
+        set b.tired to yes
+    hunt(seat 1)
+    end game as over:
+        score booty + sum of (moos(b) + b.strength + b.angry) over beast b in p.yard for each seat p
+"""
+
+
+def told(tmp_path: Path, said: str, seed: int) -> str:
+    path = write(tmp_path, GAME)
+    done = run("play", path, "--seat", 1, "--seed", seed, "--language", "en", typed=f"{said}\nq\n")
+    assert done.status == 0, done.err
+    said = done.out.rpartition("or `?`\n")[2]
+    return said.removeprefix("> ").partition("> ")[0].replace(str(path), "FILE")
+
+
+def seed_with(tmp_path: Path, row: str) -> int:
+    """A seed with which a beast lies in the yard of seat 1."""
+    return next(seed for seed in range(20) if "yard of seat 1" in told(tmp_path, f"look {row}", seed))
+
+
+def test_a_thing_with_its_figures_and_what_changes_them(tmp_path: Path) -> None:
+    said = told(tmp_path, "look ox", seed_with(tmp_path, "ox"))
+    assert said == (
+        "ox (beast), yard of seat 1\n"
+        "  strength: 5 (printed 4)\n"
+        "    raise 2: FILE:19\n"
+        "    lower 1: FILE:19\n"
+        "  tired: yes\n"
+        "  angry: ? (printed 0)\n"
+        "  FILE:35\n"
+        "    text of ox:\n"
+        "        moos = 2\n"
+    )
+
+
+def test_what_a_seat_does_not_know_is_told_as_printed_and_tells_nothing(tmp_path: Path) -> None:
+    hidden = {
+        told(tmp_path, "look hen", seed)
+        for seed in range(12)
+        if "yard" not in told(tmp_path, "look hen", seed)
+    }
+    assert hidden == {"hen (beast), as printed\n  strength: 1\n  angry: 0\n"}
+
+
+@pytest.mark.parametrize("name", ["hunt", "main", "yard"])
+def test_rules_as_they_are_written(tmp_path: Path, name: str) -> None:
+    first = {
+        "hunt": "event hunt(seat p):",
+        "main": "event main():",
+        "yard": "zone yard of seat: beast, seen by all",
+    }
+    said = told(tmp_path, f"look {name}", 1)
+    assert f"    {first[name]}\n" in said
+    assert "FILE:" in said
+
+
+def test_names_that_are_none(tmp_path: Path) -> None:
+    assert told(tmp_path, "look oxx", 1) == "nothing here has the name `oxx`; did you mean `ox`?\n"
+    assert "nothing here has the name" in told(tmp_path, "look " + "x" * 5000, 1)
+    assert "`look` is nothing you can say here" in told(tmp_path, "look", 1)
+
+
+def test_an_export_does_not_say_which_files_are_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("text of ox:\n    of nobody's business\n")
+    export = tmp_path / "beasts.json"
+    assert run("export", write(tmp_path, GAME), "-o", export).status == 0
+    rules = json.loads(export.read_text())
+    rules["places"] = dict.fromkeys(rules["places"], f"{secret}:1")
+    export.write_text(json.dumps(rules))
+    for said in ("look ox", "look hunt"):
+        done = run("play", export, "--seat", 1, "--seed", 1, "--language", "en", typed=f"{said}\nq\n")
+        assert done.status == 0
+        assert "business" not in done.out
+        assert "ox (beast)" in done.out or "event hunt" in done.out
