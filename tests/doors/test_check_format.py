@@ -74,6 +74,16 @@ def test_what_was_found_stands_until_a_file_changes(tmp_path: Path, own_cache: P
     assert run("check", path) == first
 
 
+def test_warnings_are_told_in_one_line_where_they_are_not_listed(tmp_path: Path) -> None:
+    scenario = '\nscenario "one":\n    given:\n        set gold to 2\n    start main()\n    expect gold = 3\n'
+    path = write(tmp_path, DOUBTFUL + scenario)
+    line = f"1 warning: `regelwerk check {path}` shows it\n"
+    for _ in range(2):  # from its files, and from what was kept
+        done = run("test", path)
+        assert (done.status, done.err) == (0, f"{line}1 passed\n")
+    assert run("simulate", path, "-n", 2).err == line
+
+
 def test_errors_are_looked_for_anew(tmp_path: Path, own_cache: Path) -> None:
     path = write(tmp_path, BROKEN)
     assert run("check", path) == run("check", path)

@@ -37,7 +37,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     `written_scenarios` are read when they are asked for: they may be the larger part, and are seldom played.
     `house_titles` are those of the house rules over it, one for each `--house`; `house_clauses` the lists
-    that come with them, which `clauses` includes.
+    that come with them, which `clauses` includes. `warnings` counts what `check` warns of.
     """
 
     rules: Rules
@@ -46,6 +46,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     clauses: dict[str, dict[str, str]] | None = None
     house_titles: tuple[dict[str, str], ...] = ()
     house_clauses: dict[str, dict[str, str]] | None = None
+    warnings: int = 0
 
     @cached_property
     def scenarios(self) -> Scenarios | None:
@@ -181,10 +182,17 @@ def keep_game(checked: Checked, key: str | None) -> Game:
         checked.rules, msgspec.Raw(msgspec.json.encode(checked.scenarios)), files.titles, files.clauses,
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
+        sum(problem.severity == "warning" for problem in checked.diagnostics),
     )  # fmt: skip
     if key is not None:
         cache.write(key, msgspec.json.encode(game))
     return game
+
+
+def warnings_line(count: int, called: str) -> str:
+    """What is said of warnings where they are not listed; `called` is what `check` shows them of."""
+    found = "1 warning" if count == 1 else f"{count} warnings"
+    return f"{found}: `regelwerk check {called}` shows {'it' if count == 1 else 'them'}"
 
 
 def refuse_errors(path: Path, houses: Sequence[Path], checked: Checked) -> NoReturn:

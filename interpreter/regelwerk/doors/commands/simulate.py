@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from regelwerk.doors.folders import is_there
-from regelwerk.doors.games import load_game
+from regelwerk.doors.games import load_game, warnings_line
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.lists import list_option, lists_of, refuse_broken_lists
 from regelwerk.doors.numbers import WHOLE, WholeRange
@@ -80,7 +80,8 @@ def command(
     Files of several runs with the same seed may be put one after the other. The status is 1 if a match
     broke off because its rules went wrong, or if a process was killed.
     """
-    rules = load_game(game, houses).rules
+    loaded = load_game(game, houses)
+    rules = loaded.rules
     seats = players_of(rules, players)
     chosen = options_of(rules, options)
     brought = lists_of(rules, seats, lists)
@@ -96,6 +97,9 @@ def command(
         print(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode())
     else:
         _print(game, summary, bots, seed)
+    if loaded.warnings:
+        over = "".join(f" --house {house}" for house in houses)
+        print(warnings_line(loaded.warnings, f"{game}{over}"), file=sys.stderr)
     if stopped:
         print(f"{stopped} after {len(found)} of {count} matches", file=sys.stderr)
         if keep is not None:

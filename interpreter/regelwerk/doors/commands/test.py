@@ -8,7 +8,15 @@ from pathlib import Path
 
 import click
 
-from regelwerk.doors.games import Game, find_game, folder_of, games_under, load_files, load_game
+from regelwerk.doors.games import (
+    Game,
+    find_game,
+    folder_of,
+    games_under,
+    load_files,
+    load_game,
+    warnings_line,
+)
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.studies.layouts import Layouts
@@ -39,7 +47,9 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
         return watch_tests(paths, part, verbose, houses)
     failed = passed = 0
     names = [found for path in paths for found in games_under(path)]
-    for game in (each for name in names for each in _loaded(name, houses)):
+    warned = dict.fromkeys(names, 0)
+    for called, game in ((name, each) for name in names for each in _loaded(name, houses)):
+        warned[called] = max(warned[called], game.warnings)
         scenarios = game.scenarios.scenarios if game.scenarios is not None else ()
         layouts = Layouts(game.rules, scenarios)
         for scenario in scenarios:
@@ -58,6 +68,9 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
             f"no scenario has `{part}` in its title" if part else "there are no scenarios",
             "write one, or name more games",
         )
+    over = "".join(f" --house {house}" for house in houses)
+    for name in (name for name, count in warned.items() if count):
+        print(warnings_line(warned[name], f"{name}{over}"), file=sys.stderr)
     print(f"{passed} passed, {failed} failed" if failed else f"{passed} passed", file=sys.stderr)
     return int(failed > 0)
 
