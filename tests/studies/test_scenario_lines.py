@@ -277,6 +277,7 @@ def test_what_goes_wrong_in_a_position_is_told_with_the_place_of_the_scenario(tm
 
 
 def test_a_name_that_is_never_used_stops_no_scenario(tmp_path: Path) -> None:
-    assert played(tmp_path, f"    let anna be seat 1\n{BEGIN}{AFTER}").startswith("1 passed")
+    said = played(tmp_path, f"    let anna be seat 1\n{BEGIN}{AFTER}")
+    assert said.startswith("1 warning: ") and said.endswith(" shows it\n1 passed\n")
     found = run("check", tmp_path / "picks.rules")
     assert (found.status, "warning M116: `anna` is never used" in found.out) == (0, True)

@@ -304,3 +304,39 @@ scenario "what a lap leaves behind":
 def test_a_failed_expectation_says_when_it_was_looked_at(tmp_path: Path, lines: str, moment: str) -> None:
     path = write(tmp_path, f'{RACE}\nscenario "moment":\n    let anna be seat 1\n{lines}')
     assert f"what is expected does not hold {moment}\n" in run("test", path).out
+
+
+WASHING = """\
+game washing for 2 players
+
+type seat:
+    soap: 0..9 = 9
+
+event main():
+    day()
+    end game as evening
+
+event day():
+    wash(seat 1)
+    wash(seat 1)
+
+event wash(seat p):
+    lower p.soap by times wash(p: p) this day
+
+scenario "once":
+    start wash(seat 1){around}
+    expect seat 1.soap = 8
+"""
+
+
+def test_history_without_its_span_is_told_where_a_scenario_fails(tmp_path: Path) -> None:
+    note = (
+        "  note: what has happened `this day` was asked for, but no `day` runs; `start ... within day(...)`"
+    )
+    done = run("test", write(tmp_path, WASHING.replace("{around}", "")))
+    assert done.status == 1
+    assert note in done.out
+    done = run("test", write(tmp_path, WASHING.replace("{around}", " within day()")))
+    assert (done.status, done.out) == (0, "")
+    wrong = WASHING.replace("{around}", " within day()").replace("soap = 8", "soap = 7")
+    assert "note:" not in run("test", write(tmp_path, wrong)).out

@@ -57,6 +57,8 @@ class Evaluator(StepCounter):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
+        self.not_running: set[str] = set()
+        """Spans of which history was asked for while none ran."""
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
         self.most_numbers = layout.game.bounds.elements
         self._remembered: dict[tuple[Any, ...], Any] | None = None
@@ -497,9 +499,12 @@ class Evaluator(StepCounter):
         layout = self.layout
         event = layout.events[layout.event_number[node.event]]
         span = layout.span_of(node.span)
+        if not s.levels[span]:
+            self.not_running.add(node.span)
+            return 0
         names = tuple(name for name, _ in event.parameters if name in node.args)
         args = tuple(frozen(self.value(s, env, node.args[name])) for name in names)
-        return s.counts[layout.query_number[event.number, span, names]].get(args, 0) if s.levels[span] else 0
+        return s.counts[layout.query_number[event.number, span, names]].get(args, 0)
 
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         info = self.layout.events[self.layout.event_number[node.event]]

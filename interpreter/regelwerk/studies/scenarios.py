@@ -63,6 +63,7 @@ class Failure(msgspec.Struct, frozen=True):
     """What did not fit: `place` is the line of the step (or of the scenario), `came` what was there instead.
 
     `offered` says what was offered to whom at that point, `events` what had led there, the last last.
+    `within` are events that were not running when something asked for what has happened in them.
     """
 
     message: str
@@ -70,6 +71,7 @@ class Failure(msgspec.Struct, frozen=True):
     came: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -173,8 +175,16 @@ class _Run:
         ]
         left_out = [f"({len(events) - EVENTS_SHOWN} before)"] if len(events) > EVENTS_SHOWN else []
         shown = tuple(left_out + events[-EVENTS_SHOWN:])
-        failure = Failure(message, self.place, came, tuple(self._offered()), shown)
+        failure = Failure(message, self.place, came, tuple(self._offered()), shown, self._not_within())
         return Report(self.scenario.title, self.scenario.place, failure)
+
+    def _not_within(self) -> tuple[str, ...]:
+        """Events that a scenario with a start of its own may have forgotten around it."""
+        asked = set(self.walker.evaluator.not_running)
+        if isinstance(self.build, Walker):
+            asked |= self.build.evaluator.not_running
+        happened = {entry.data.get("name") for entry in self.log}
+        return () if self.scenario.start is None else tuple(sorted(asked - happened))
 
     def _impossible(self, error: ImpossibleChance) -> str:
         """What was dictated where chance cannot give it, and what it can give."""

@@ -91,6 +91,11 @@ def failure_text(report: Report, failure: Failure) -> str:
     lines.append(f"  {failure.message}")
     lines += [f"  came: {text}" for text in failure.came]
     lines += [
+        f"  note: what has happened `this {span}` was asked for, but no `{span}` runs;"
+        f" `start ... within {span}(...)` takes one to be running"
+        for span in failure.within
+    ]
+    lines += [
         f"  offered to {text}" if ":" in text and not text.startswith("nothing") else f"  offered: {text}"
         for text in failure.offered
     ]
