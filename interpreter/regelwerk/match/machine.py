@@ -13,6 +13,7 @@ from typing import Any
 from regelwerk.program.bounds import MAX_HISTORY, too_deep, too_much_history
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo, Layout
+from regelwerk.program.marks import fade
 from regelwerk.program.passing import pass_away
 from regelwerk.program.points import Body
 from regelwerk.rules import statements as st
@@ -155,6 +156,8 @@ class Machine:
         s.levels[span] -= 1
         if s.levels[span] == 0:
             self._clear_counts(span)
+            if info.name in self.layout.marks:
+                fade(self.layout, s, info.name)
 
     def level(self, event: str) -> tuple[int, int]:
         """The span of an event and the level of its innermost running happening."""

@@ -47,7 +47,8 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
                     value = _first_word(default)
             if default is None and kind.optional:
                 value = -1
-            attributes.append(d.AttributeDecl(attribute, kind, value, line.back))
+            until = _until(ctx, line)
+            attributes.append(d.AttributeDecl(attribute, kind, value, line.back, until=until))
         start = None
         for starts in of_kind(tree.lines, td.StartsIn):
             start = starts.zone.text
@@ -161,8 +162,21 @@ def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
                 value = _default(ctx, default, kind, text)
         elif value is None:
             value = _first(ctx, kind, text, place.tree)
-        declared.append(d.StateDecl(text, kind, value))
+        declared.append(d.StateDecl(text, kind, value, _until(ctx, place.tree)))
     return tuple(declared)
+
+
+def _until(ctx: Context, tree: td.AttributeLine | td.State) -> str | None:
+    """The event whose end gives a mark the value it began with."""
+    if tree.until is None:
+        return None
+    text = tree.until.text
+    if ctx.names.sort(text) != "event":
+        near = ctx.names.near(text, ctx.names.named("event"))
+        ctx.report(problems.unknown("event of a mark", text), tree.until, near=near)
+        return None
+    ctx.names.use(text)
+    return text
 
 
 def _first(ctx: Context, kind: ValueType, name: str, tree: Node) -> int | None:

@@ -9,9 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from regelwerk.meaning.effects import Cell, Effects, effects_of, modified_cell
 from regelwerk.meaning.made import Made
 from regelwerk.rules import declarations as d
+
+
+def marks_of(rules: d.Rules) -> Iterator[tuple[Cell, str]]:
+    """The cells that are so for a while, with the events whose end writes them."""
+    for declared in rules.types:
+        for attribute in declared.attributes:
+            if attribute.until is not None:
+                yield ("attribute", declared.name, attribute.name), attribute.until
+    for state in rules.states:
+        if state.until is not None:
+            yield ("state", state.name), state.until
 
 
 class Graph:
@@ -27,6 +40,9 @@ class Graph:
             self.hooks.setdefault(rule.event, []).append(rule)
         self.parts: dict[str, object] = dict(bodies_of(rules))
         self.effects = {key: effects[key] for key in self.parts}
+        for cell, span in marks_of(rules):
+            ends = self.effects[f"event:{span}"]
+            self.effects[f"event:{span}"] = replace(ends, writes=ends.writes | {cell})
         self.later: dict[str, set[str]] = {}
         for effect in self.effects.values():
             for span, event, declared in effect.put_off:

@@ -343,6 +343,8 @@ class Life(Paying):
             line(f"if {tied}: close_rows(s,{info.span},LEVELS[{info.span}])")
         line(f"LEVELS[{info.span}]-=1")
         self.clear_counts(info.span)
+        if info.name in self.layout.marks:
+            line(f"if not LEVELS[{info.span}]: fade(s,{self.ex.constant(info.name)})")
 
     def ties(self, info: EventInfo) -> bool:
         """Whether anything can be tied to the span of an event."""

@@ -144,6 +144,8 @@ class Layout:
     value_modifiers: dict[str, list[int]] = field(default_factory=dict)
     payments: dict[str, PaymentDecl] = field(default_factory=dict)
     lifetimes: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, tuple[list[int], list[CellInfo]]] = field(default_factory=dict)
+    """The columns and states that are what they were at the start again when an event ends."""
     spans: list[int] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
@@ -227,6 +229,7 @@ def make_layout(
     layout.values = {value.name: value for value in rules.values}
     layout.windows = {window.name: window for window in rules.windows}
     layout.lifetimes = {t.name: t.lives_until for t in rules.types if t.lives_until is not None}
+    layout.marks = _marks(layout)
     layout.payments = {payment.name: payment for payment in rules.payments}
     layout.actions = list(rules.actions)
     layout.action_number = {action.name: number for number, action in enumerate(rules.actions)}
@@ -259,6 +262,19 @@ def _cell(tables: Tables, state: StateDecl, number: int) -> CellInfo:
         default = plain_value(tables, state.type, state.default)
     members = len(tables.enums[state.type.per]) if state.type.per is not None else 0
     return CellInfo(state.name, number, state.type, members, [default] * max(members, 1))
+
+
+def _marks(layout: Layout) -> dict[str, tuple[list[int], list[CellInfo]]]:
+    found: dict[str, tuple[list[int], list[CellInfo]]] = {}
+    for declared in layout.game.types:
+        for attribute in declared.attributes:
+            column = layout.tables.attributes[declared.name, attribute.name].column
+            if attribute.until is not None and column >= 0:
+                found.setdefault(attribute.until, ([], []))[0].append(column)
+    for state in layout.game.states:
+        if state.until is not None:
+            found.setdefault(state.until, ([], []))[1].append(layout.cells[state.name])
+    return found
 
 
 def _modifiers(layout: Layout) -> None:
@@ -302,7 +318,7 @@ def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
 def _spans(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happened]) -> None:
     named = {action.once_per for action in layout.actions if action.once_per is not None}
     named |= {declared.lives_until for declared in layout.game.types if declared.lives_until is not None}
-    named |= {node.span for node in asked}
+    named |= {*layout.marks, *(node.span for node in asked)}
     for node in spoken:
         if isinstance(node, ex.Happened | st.Later | st.CarryOut | st.Lasting):
             named.add(node.span)

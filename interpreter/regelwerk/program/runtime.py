@@ -27,6 +27,7 @@ from .builtins import FUNCTIONS
 from .chance import die_functions, make_pick
 from .errors import RuleError
 from .layout import Layout
+from .marks import fade
 from .passing import create, living, pass_away
 from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
 
@@ -400,5 +401,6 @@ def names_for(layout: Layout) -> dict[str, Any]:
     given.update(_moves(layout, pick))
     given.update(_bounds(layout))
     given.update(_passing(layout))
+    given["fade"] = lambda s, event: fade(layout, s, event)
     given.update(die_functions(layout, pick, charge))
     return given

@@ -79,6 +79,10 @@ class Suppositions:
             if each.name in layout.lifetimes.values():  # what passes away loses what was set
                 found.columns.update(range(len(layout.tables.columns)))
                 found.zones = True
+            columns, cells = layout.marks.get(each.name, ([], []))
+            found.columns.update(columns)
+            found.cells = found.cells or bool(cells)
+            found.listed.update(cell.number for cell in cells if cell.members)
             for body in self._bodies(each):
                 for place in body.places:
                     self._note(place.statement, found)

@@ -9,6 +9,7 @@ from regelwerk.rules import statements as st
 
 from .errors import RuleError
 from .layout import Layout
+from .marks import fade
 from .passing import pass_away
 from .runtime import close_rows
 
@@ -81,6 +82,9 @@ class Unwinding:
             close_rows(s, span, s.levels[span])
             s.levels[span] -= 1
             self._clear_counts(s, span)
+            name = self.layout.events[event].name
+            if name in self.layout.marks and not s.levels[span]:
+                fade(self.layout, s, name)
 
     def _clear_counts(self, s: Any, span: int) -> None:
         if not s.levels[span]:
@@ -93,6 +97,9 @@ class Unwinding:
         if s.alive:
             for row in list(s.alive):
                 pass_away(self.layout, s, row[1], row[2])
+        for name in self.layout.marks:
+            if s.levels[self.layout.span_of(name)]:
+                fade(self.layout, s, name)
         if s.levels:
             s.levels = [0] * len(s.levels)
             for counts in s.counts:

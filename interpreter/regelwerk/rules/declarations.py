@@ -58,13 +58,17 @@ class EnumDecl(Node, frozen=True):
 
 
 class AttributeDecl(Node, frozen=True):
-    """`stored`: some rule changes it, so it is part of the state of a match; else tables fix it."""
+    """`stored`: some rule changes it, so it is part of the state of a match; else tables fix it.
+
+    It has the value it began with again when the outermost running `until` ends.
+    """
 
     name: Name
     type: ValueType
     default: Whole | Name | None = None
     on_back: bool = False
     stored: bool = False
+    until: Name | None = None
 
 
 class TypeDecl(Node, frozen=True):
@@ -113,9 +117,12 @@ class ZoneDecl(Node, frozen=True):
 
 
 class StateDecl(Node, frozen=True):
+    """It has its default again when the outermost running `until` ends."""
+
     name: Name
     type: ValueType
     default: Whole | Name | None = None
+    until: Name | None = None
 
 
 class DieDecl(Node, frozen=True):

@@ -165,6 +165,8 @@ def _type(names: Declared, declared: d.TypeDecl) -> None:
     for attribute in declared.attributes:
         kind_is_there(names, attribute.type)
         _value(names, attribute.type, attribute.default)
+        if attribute.until is not None:
+            find(names, attribute.until, "event")
     if declared.named_by is not None and names.attribute(declared.name, declared.named_by) is None:
         raise Unfit(f"it is named by `{declared.named_by}`, which is no attribute of it")
 

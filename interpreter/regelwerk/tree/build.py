@@ -243,7 +243,7 @@ def _game(at: Span, name: Name, low: Whole, dots: Name | None, high: Whole | Non
 
 
 def _attribute_line(at: Span, name: Name, kind: td.Kind, *rest: Any) -> td.AttributeLine:
-    return td.AttributeLine(at, name, kind, rest[0], rest[1] is not None, _of(Cites, rest))
+    return td.AttributeLine(at, name, kind, rest[0], rest[1], rest[2] is not None, _of(Cites, rest))
 
 
 def _seen(at: Span, by: Name, when: tx.Expression | None) -> td.Seen:
@@ -323,7 +323,8 @@ FORMS: dict[str, Form] = {
     # words and lists of parts, which are no nodes of their own
     "word": _the_one, "noun": _word("seat"), "type_name": _word("seat"), "name": _the_one,
     "named_kind": _the_one, "seat_kind": _word("seat"), "flag": _word("flag"), "face": _the_one,
-    "sort": _the_one, "lifetime": _the_one, "condition": _the_one, "only_with_line": ts.OnlyWith,
+    "sort": _the_one, "lifetime": _the_one, "mark": _the_one, "condition": _the_one,
+    "only_with_line": ts.OnlyWith,
     "gives": _the_one, "argument": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
     "one_each": _word("one each"), "arguments": _all, "sorting": _all,
     "body": _all, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
@@ -380,7 +381,7 @@ FORMS: dict[str, Form] = {
     "shown_back": lambda at, back: td.ShownBack(at), "named_by": td.NamedBy, "kind": td.Kind,
     "or_none": td.OrNone, "table": _many(td.Table, 1), "row": _many(td.Row, 1), "cell_value": td.CellValue,
     "zone": _many_cited(td.Zone, 3), "ordered": partial(td.Order, order="ordered"),
-    "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _cited(td.State, 3),
+    "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _cited(td.State, 4),
     "die": _many_cited(td.Die, 2), "map": td.Map, "graph": td.Graph, "option_words": _option_words,
     "option": _option, "parameter": _parameter, "value": _cited(td.Value, 4), "value_cases": td.ValueCases,
     "told_value": _told(td.ToldValue), "cases": _cases, "case": td.Case, "event": _with_block(td.Event),

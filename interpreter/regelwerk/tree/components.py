@@ -40,13 +40,14 @@ class Type(Named, frozen=True):
 
 
 class AttributeLine(Node, frozen=True):
-    """`worth: 0..9 = 1 on back`."""
+    """`worth: 0..9 = 1 on back`, `tired: flag = no until lap`."""
 
-    form = "{name}: {kind}[ = {default}]{back? on back}[ {cites }]"
+    form = "{name}: {kind}[ = {default}][ until {until}]{back? on back}[ {cites }]"
 
     name: Name
     kind: Kind
     default: Expression | None
+    until: Name | None
     back: bool
     cites: tuple[Cites, ...]
 
@@ -165,12 +166,13 @@ class Kept(Named, frozen=True):
 
 
 class State(Kept, frozen=True):
-    """`state round: 1..9 = 1`."""
+    """`state round: 1..9 = 1`, `state night: flag = no until day`."""
 
     declares = "state"
-    form = "state {name}: {kind}[ = {default}][ {cites }]"
+    form = "state {name}: {kind}[ = {default}][ until {until}][ {cites }]"
 
     default: Expression | None
+    until: Name | None
     cites: tuple[Cites, ...]
 
 

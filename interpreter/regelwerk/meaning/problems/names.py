@@ -6,8 +6,9 @@ from regelwerk.meaning.problems.kinds import ANY, Kind, describe
 from regelwerk.source.wording import Name, Names, Template, Words, problem, quoted
 
 Unknown = Literal[
-    "value", "event", "awaited event", "event of a span", "event of a life", "event to begin with",
-    "happening", "hooked", "action", "interrupting", "callable", "window", "opened window", "payment",
+    "value", "event", "awaited event", "event of a span", "event of a life", "event of a mark",
+    "event to begin with", "happening", "hooked", "action", "interrupting", "callable", "window",
+    "opened window", "payment",
     "die", "row", "type or row", "option", "modified", "parameter", "member", "pick", "reason", "ending",
 ]  # fmt: skip
 
@@ -21,6 +22,9 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         "awaited event": Template("there is no event `{name}`", "`may` asks whether an event is forbidden"),
         "event of a span": Template("there is no event `{name}`", "a span of play is a declared event"),
         "event of a life": Template("there is no event `{name}`", "passing things live until an event ends"),
+        "event of a mark": Template(
+            "there is no event `{name}`", "what is so for a while is so until an event ends"
+        ),
         "event to begin with": Template(
             "there is no event `{name}`", "a scenario starts with a declared event"
         ),
