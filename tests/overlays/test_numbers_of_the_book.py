@@ -23,10 +23,7 @@ from regelwerk.studies.scenarios import run_scenario
 pytestmark = [pytest.mark.about("games/risiko"), pytest.mark.xdist_group("risiko")]
 LIST = Path(__file__).with_name("numbers_of_the_book.yaml")
 NUMBERS: list[dict[str, Any]] = yaml.safe_load(LIST.read_text("utf-8"))
-PARTS = {
-    "event": "events", "value": "values", "rule": "rules", "test": "values", "modify": "modifiers",
-    "text": "actions",
-}  # fmt: skip
+PARTS = {"event": "events", "value": "values", "modify": "modifiers"}
 
 
 @pytest.fixture(scope="module")
