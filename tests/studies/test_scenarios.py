@@ -27,6 +27,7 @@ FAILING = {
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)
+  events since line {before}:
     anna: throw
     throw (anna, anna)
     anna: cube: 2
@@ -78,7 +79,7 @@ FAILING = {
         """\
   --> {file}:{before}
       ben: step
-  ben is not asked here, so cannot take `step`
+  ben is not asked here, so cannot take `step`: anna is asked for an action
   offered to anna: step, throw, pass (in window `moving`)
   events:
     turn (anna)
@@ -98,6 +99,7 @@ FAILING = {
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)
+  events since line {earlier}:
     anna: step
     step (anna, anna)
     anna: at = 1
@@ -117,6 +119,7 @@ FAILING = {
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)
+  events since line {before}:
     anna: throw
     throw (anna, anna)
     anna: cube: 1
@@ -154,6 +157,7 @@ FAILING = {
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)
+  events since line {before}:
     anna: step
     step (anna, anna)
     anna: at = 1
@@ -172,6 +176,7 @@ FAILING = {
   offered: nothing: what the scenario starts is done
   events:
     turn (anna)
+  events since line {before}:
     anna: step
     step (anna, anna)
     anna: at = 1
@@ -225,7 +230,7 @@ def test_a_failure_says_what_was_expected_and_what_came(tmp_path: Path, name: st
     path, title = race(tmp_path, lines)
     last = len(path.read_text().rstrip().split("\n"))
     done = run("test", path)
-    message = expected.format(file=path, line=last, before=last - 1, title=title)
+    message = expected.format(file=path, line=last, before=last - 1, earlier=last - 2, title=title)
     assert done.out == f'failed: "failing"\n{message}\n'
     assert (done.status, done.err) == (1, "0 passed, 1 failed\n")
 
@@ -340,3 +345,53 @@ def test_history_without_its_span_is_told_where_a_scenario_fails(tmp_path: Path)
     assert (done.status, done.out) == (0, "")
     wrong = WASHING.replace("{around}", " within day()").replace("soap = 8", "soap = 7")
     assert "note:" not in run("test", write(tmp_path, wrong)).out
+
+
+HABIT = """\
+game habit for 1 players
+
+state n: 0..9 = 0
+
+event main():
+    day()
+    end game as evening
+
+event day():
+    work()
+    work()
+
+event work():
+    smoke()
+    if times smoke() this day < 2:
+        raise n by 1
+
+event smoke():
+    nothing
+
+scenario "the first":
+    start work(){around}
+    expect n = 1
+
+scenario "both":
+    start work(){around}
+    expect n = 1
+"""
+
+
+def test_a_scenario_that_passes_outside_of_its_day_is_told_in_one_line(tmp_path: Path) -> None:
+    path = write(tmp_path, HABIT.replace("{around}", ""))
+    line = HABIT.split("\n").index('scenario "the first":') + 1
+    done = run("test", path)
+    assert done.status == 0
+    assert done.err.endswith(
+        f'warning: "the first" ({path}:{line}) and 1 other asked what has happened `this day`: it has,'
+        " but outside of any `day`; begin with `start ... within day(...)`\n2 passed\n"
+    )
+    assert "warning: " not in run("test", write(tmp_path, HABIT.replace("{around}", " within day()"))).err
+
+
+def test_nothing_is_told_where_the_game_itself_asks_outside_of_a_day(tmp_path: Path) -> None:
+    by_night = HABIT.replace("{around}", "").replace("    day()\n    end", "    day()\n    work()\n    end")
+    assert "warning: " not in run("test", write(tmp_path, by_night)).err
+    no_smoking = HABIT.replace("{around}", "").replace("    smoke()\n    if", "    if")
+    assert "warning: " not in run("test", write(tmp_path, no_smoking)).err

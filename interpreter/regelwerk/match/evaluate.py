@@ -59,6 +59,10 @@ class Evaluator(StepCounter):
         super().__init__(layout)
         self.not_running: set[str] = set()
         """Spans of which history was asked for while none ran."""
+        self.heard: dict[str, list[list[Any]]] | None = None
+        """The arguments with which events have happened, if somebody wants to know what was missed."""
+        self.missed: set[str] = set()
+        """Those of `not_running` of which the answer would be another if they ran."""
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
         self.most_numbers = layout.game.bounds.elements
         self._remembered: dict[tuple[Any, ...], Any] | None = None
@@ -501,10 +505,26 @@ class Evaluator(StepCounter):
         span = layout.span_of(node.span)
         if not s.levels[span]:
             self.not_running.add(node.span)
+            self._miss(s, env, node)
             return 0
         names = tuple(name for name, _ in event.parameters if name in node.args)
         args = tuple(frozen(self.value(s, env, node.args[name])) for name in names)
         return s.counts[layout.query_number[event.number, span, names]].get(args, 0)
+
+    def _miss(self, s: State, env: Env, node: ex.Happened) -> None:
+        """Note a span that does not run, if what is asked of has happened."""
+        heard = (self.heard or {}).get(node.event)
+        if heard is None:
+            return
+        parameters = self.layout.events[self.layout.event_number[node.event]].parameters
+        with self.free(s):
+            given = [
+                (position, self.value(s, env, node.args[name]))
+                for position, (name, _) in enumerate(parameters)
+                if name in node.args
+            ]
+        if any(all(args[position] == value for position, value in given) for args in heard):
+            self.missed.add(node.span)
 
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         info = self.layout.events[self.layout.event_number[node.event]]

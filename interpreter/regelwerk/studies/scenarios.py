@@ -11,11 +11,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from regelwerk.match.errors import ImpossibleChance, MatchError
 from regelwerk.match.evaluate import Env
-from regelwerk.match.log import Entry, Recorder
+from regelwerk.match.log import Entry
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Build
 from regelwerk.match.options import PASS, Option
@@ -25,7 +23,7 @@ from regelwerk.match.text import chance_text, option_text, results_text, source_
 from regelwerk.match.walker import Walker
 from regelwerk.match.written import written
 from regelwerk.program.ending import Decision
-from regelwerk.program.errors import RuleError, body_text
+from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import MAIN, Layout, Reached
 from regelwerk.program.sources import of_die, of_picks, of_zone, source_of
 from regelwerk.rules import expressions as ex
@@ -34,6 +32,7 @@ from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Let
 
 from .differences import empty_set, what_came
+from .hearing import Happened, Hearing, missed, not_running
 from .layouts import Layouts, asked_in
 from .picks import (
     describe,
@@ -45,41 +44,16 @@ from .picks import (
     wanted_parts,
     wrong_number,
 )
+from .reports import Failure, Report, ended_text, events_in, last_of, listed, offers
 from .simulation import help_of
-from .telling import plain_name, tell
+from .telling import plain_name
 
 MakeBuild = Callable[[Layout], Build]
 
 EVENTS_SHOWN = 14
 MOST_PASSES = 1000
 """Nobody passes more often in one line of a scenario."""
-MOST_SHOWN = 12
-"""So many options or results are listed."""
-
 _SEAT = re.compile(r"\bseat (\d+)\b")
-
-
-class Failure(msgspec.Struct, frozen=True):
-    """What did not fit: `place` is the line of the step (or of the scenario), `came` what was there instead.
-
-    `offered` says what was offered to whom at that point, `events` what had led there, the last last.
-    `within` are events that were not running when something asked for what has happened in them.
-    """
-
-    message: str
-    place: str
-    came: tuple[str, ...] = ()
-    offered: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()
-    within: tuple[str, ...] = ()
-
-
-class Report(msgspec.Struct, frozen=True):
-    """How a scenario went; `failure` is None if everything came as expected."""
-
-    title: str
-    place: str
-    failure: Failure | None = None
 
 
 class _Unfit(Exception):
@@ -123,14 +97,20 @@ class _Run:
         self.walker = Walker(layout)
         self.s = State(layout)
         self.log: list[Entry] = []
+        heard: Happened = {}
         self.build: Build = (
-            make(layout) if make is not None else Walker(layout, Recorder(layout, self.s, self.log))
+            make(layout) if make is not None else Walker(layout, Hearing(layout, self.s, self.log, heard))
         )
+        self.walkers = [each for each in (self.walker, self.build) if isinstance(each, Walker)]
+        for walker in self.walkers:
+            walker.evaluator.heard = heard
         self.env: Env = {}
         self.names: dict[int, str] = {}
         self.place = scenario.place
         self.begun = False
         self.chosen: str | None = None
+        self.told = 0
+        """How much had happened before the last line of choices that went as written."""
         self.proven = False
         self.idle: dict[int, ex.Expression | None] = {}
         self.dictated: dict[str, list[ex.Expression]] = {}
@@ -149,7 +129,7 @@ class _Run:
                     self.place = scenario.step_places[number]
                 self._step(step, above=number < scenario.above_start)
             if self.of_position:
-                return Report(scenario.title, scenario.place)
+                return self._passed()
             self._begin()
             self.place = scenario.place
             self._nothing_is_left()
@@ -165,26 +145,21 @@ class _Run:
             return self._failed(self._impossible(error))
         except MatchError as error:
             return self._failed(str(error))
-        return Report(scenario.title, scenario.place)
+        return self._passed()
+
+    def _passed(self) -> Report:
+        return Report(self.scenario.title, self.scenario.place, within=missed(self.walkers, self.scenario))
 
     def _failed(self, message: str, came: tuple[str, ...] = ()) -> Report:
-        events = [
-            tell({"kind": entry.kind, **entry.data}, self._named)
-            for entry in self.log
-            if entry.data.get("name") != OWN_END
-        ]
-        left_out = [f"({len(events) - EVENTS_SHOWN} before)"] if len(events) > EVENTS_SHOWN else []
-        shown = tuple(left_out + events[-EVENTS_SHOWN:])
-        failure = Failure(message, self.place, came, tuple(self._offered()), shown, self._not_within())
-        return Report(self.scenario.title, self.scenario.place, failure)
-
-    def _not_within(self) -> tuple[str, ...]:
-        """Events that a scenario with a start of its own may have forgotten around it."""
-        asked = set(self.walker.evaluator.not_running)
-        if isinstance(self.build, Walker):
-            asked |= self.build.evaluator.not_running
-        happened = {entry.data.get("name") for entry in self.log}
-        return () if self.scenario.start is None else tuple(sorted(asked - happened))
+        before, since = (
+            events_in(part, self._named) for part in (self.log[: self.told], self.log[self.told :])
+        )
+        failure = Failure(
+            message, self.place, came, tuple(self._offered()), last_of(before, EVENTS_SHOWN - len(since)),
+            self.chosen, last_of(since, EVENTS_SHOWN),
+        )  # fmt: skip
+        within = not_running(self.walkers, self.scenario, self.log)
+        return Report(self.scenario.title, self.scenario.place, failure, within)
 
     def _impossible(self, error: ImpossibleChance) -> str:
         """What was dictated where chance cannot give it, and what it can give."""
@@ -193,7 +168,7 @@ class _Run:
         possible = results_text(self.layout, error.stream, error.results)
         return (
             f"chance was to give `{written(node, {})}`, but {chance_text(self.layout, error.stream)}"
-            f" can only give {_listed(possible)}"
+            f" can only give {listed(possible)}"
         )
 
     def _source(self, step: sc.Chance) -> str:
@@ -276,13 +251,14 @@ class _Run:
             return
         if not (self.of_position or above):
             self._begin()
+        told = len(self.log)
         match step:
             case sc.Chooses():
                 self._chooses(step)
-                self.chosen = self.place
+                self.chosen, self.told = self.place, told
             case sc.AllPass():
                 self._all_pass(step)
-                self.chosen = self.place
+                self.chosen, self.told = self.place, told
             case sc.Offered():
                 self._is_offered(step)
             case sc.NotAsked():
@@ -314,9 +290,10 @@ class _Run:
             if decision is None and seat in self.idle:
                 raise _Unfit(f"{self._name(seat)} plays nothing here, so cannot take `{wanted}`")
             if self.s.over is not None:
-                raise _Unfit(f"{self._name(seat)} cannot take `{wanted}`: {self._ended(self.s.over.name)}")
+                raise _Unfit(f"{self._name(seat)} cannot take `{wanted}`: {ended_text(self.s.over.name)}")
             if decision is None:
-                raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`")
+                instead = self._asked_instead()
+                raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`: {instead}")
             pick = self._meant(decision, pick)
             found = fitting(self.walker, self.s, decision, pick, self.env)
             if not found:
@@ -326,6 +303,14 @@ class _Run:
                 raise _Unfit(f"`{wanted}` may mean {listed}; write the one you mean")
             self._is_its_own(decision, pick, found[0])
             self._resume(seat, found[0])
+
+    def _asked_instead(self) -> str:
+        """Who is asked for what."""
+        asked = [
+            f"{self._name(each.seat)} is asked for {question(self.layout, each)}"
+            for each in self.build.pending(self.s)
+        ]
+        return ", ".join(asked) or "nobody is asked"
 
     def _meant(self, decision: Decision, pick: sc.OptionText, among_kin: bool = False) -> sc.OptionText:
         """The meaning of a pick that goes with what is asked; `among_kin` of types, see `readings`."""
@@ -385,7 +370,7 @@ class _Run:
             if self._has_come(step):
                 return
             if self.s.over is not None:
-                raise _Unfit(f"what all wait for has not come: {self._ended(self.s.over.name)}")
+                raise _Unfit(f"what all wait for has not come: {ended_text(self.s.over.name)}")
             self._pass()
         raise _Unfit(f"all have passed {MOST_PASSES} times, and what they wait for has not come")
 
@@ -495,30 +480,8 @@ class _Run:
         if self.s.over is None:
             raise _Unfit(f"{wanted}, but it goes on")
         if self.s.over.name != step.name:
-            raise _Unfit(f"{wanted}, but {self._ended(self.s.over.name)}")
-
-    def _ended(self, name: str) -> str:
-        if name == OWN_END:
-            return "what the scenario starts is done"
-        return f"the game has ended as `{name}`"
+            raise _Unfit(f"{wanted}, but {ended_text(self.s.over.name)}")
 
     def _offered(self) -> list[str]:
         """What is offered to whom now."""
-        if not self.begun:
-            return ["nothing: the match has not begun"]
-        if self.s.over is not None:
-            return [f"nothing: {self._ended(self.s.over.name)}"]
-        lines = []
-        try:
-            for decision in self.build.pending(self.s):
-                texts = [option_text(self.s, decision, option) for option in decision.options]
-                where = body_text(decision.body)
-                lines.append(f"{self._name(decision.seat)}: {_listed(texts)} (in {where})")
-        except (RuleError, MatchError, LookupError):
-            return ["nothing that could be shown: the match stands between two decisions"]
-        return lines or ["nothing: nobody has to decide"]
-
-
-def _listed(texts: list[str]) -> str:
-    more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
-    return f"{', '.join(texts[:MOST_SHOWN])}{more}"
+        return offers(self.build, self.s, self._name) if self.begun else ["nothing: the match has not begun"]

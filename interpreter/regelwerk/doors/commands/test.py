@@ -20,7 +20,8 @@ from regelwerk.doors.games import (
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import Failure, Report, run_scenario
+from regelwerk.studies.reports import Failure, Report
+from regelwerk.studies.scenarios import run_scenario
 
 
 @click.command(epilog="Example: regelwerk test my_game -k bolt")
@@ -46,6 +47,7 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
 
         return watch_tests(paths, part, verbose, houses)
     failed = passed = 0
+    outside: list[Report] = []
     names = [found for path in paths for found in games_under(path)]
     warned = dict.fromkeys(names, 0)
     for called, game in ((name, each) for name in names for each in _loaded(name, houses)):
@@ -58,6 +60,7 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
             report = run_scenario(layouts, scenario)
             if report.failure is None:
                 passed += 1
+                outside += [report] if report.within else []
                 if verbose:
                     print(f"passed: {report.title}")
             else:
@@ -71,6 +74,8 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
     over = "".join(f" --house {house}" for house in houses)
     for name in (name for name, count in warned.items() if count):
         print(warnings_line(warned[name], f"{name}{over}"), file=sys.stderr)
+    if outside:
+        print(outside_line(outside), file=sys.stderr)
     print(f"{passed} passed, {failed} failed" if failed else f"{passed} passed", file=sys.stderr)
     return int(failed > 0)
 
@@ -80,6 +85,17 @@ def _loaded(name: str, houses: tuple[str, ...]) -> Iterator[Game]:
     path = find_game(name)
     for stack in stacks(path, houses):
         yield load_files(folder_of(path), stack) if stack else load_game(name)
+
+
+def outside_line(reports: list[Report]) -> str:
+    """What is said of scenarios that pass, though something forgot what has happened in them."""
+    first, *more = reports
+    others = f" and {len(more)} other{'s' if len(more) > 1 else ''}" if more else ""
+    span = first.within[0]
+    return (
+        f'warning: "{first.title}" ({first.place}){others} asked what has happened `this {span}`: it has,'
+        f" but outside of any `{span}`; begin with `start ... within {span}(...)`"
+    )
 
 
 def failure_text(report: Report, failure: Failure) -> str:
@@ -93,15 +109,16 @@ def failure_text(report: Report, failure: Failure) -> str:
     lines += [
         f"  note: what has happened `this {span}` was asked for, but no `{span}` runs;"
         f" `start ... within {span}(...)` takes one to be running"
-        for span in failure.within
+        for span in report.within
     ]
     lines += [
         f"  offered to {text}" if ":" in text and not text.startswith("nothing") else f"  offered: {text}"
         for text in failure.offered
     ]
-    if failure.events:
-        lines.append("  events:")
-        lines += [f"    {text}" for text in failure.events]
+    since = "events" if failure.until is None else f"events since line {failure.until.rpartition(':')[2]}"
+    for heading, events in (("events", failure.before), (since, failure.since)):
+        if events:
+            lines += [f"  {heading}:", *(f"    {text}" for text in events)]
     return "\n".join(lines) + "\n"
 
 
