@@ -35,7 +35,7 @@ AMENDED = {"fixed"}
 """What only house rules put into a tree."""
 RULES = sorted(data_path("games").rglob("*.rules"))
 EXAMPLES = sorted((Path(__file__).parents[1] / "syntax" / "good").glob("*.rules"))
-RARE = "event main():\n    aim first at second\n"
+RARE = "event main():\n    aim first at second\n    roll 2 d6 into kept\n"
 Declaration = declarations.Declaration | scenarios.Scenario | house_rules.House
 
 

@@ -24,9 +24,9 @@ Signs = Mapping[str, Mapping[str, str]]
 
 
 def value_words(value: Any, labels: Labels) -> str:
-    """A value in words; of one by member each member with its own."""
+    """A value in words; of several cells each with what it is indexed by."""
     if isinstance(value, dict):
-        return ", ".join(f"{labels.name(key)} {value_words(inner, labels)}" for key, inner in value.items())
+        return ", ".join(f"{labels.text(key)} {value_words(inner, labels)}" for key, inner in value.items())
     return labels.text(str(value))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
 from regelwerk.match.state import State
-from regelwerk.match.text import seat_text, thing_text, zone_text
+from regelwerk.match.text import index_texts, seat_text, thing_text, zone_text
 from regelwerk.program.answers import CANCELLED
 from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
@@ -162,8 +162,7 @@ class Observations:
         names = ["own seat", "prompt", "over"]
         names += [f"picked {self.vocabulary.text(n)}" for n in range(self.marks)]
         for name, cell in layout.cells.items():
-            members = tables.enums[cell.kind.per or ""] if cell.members else ()
-            names += [f"{name}.{member}" for member in members] or [name]
+            names += [f"{name}.{text}" for text in index_texts(layout, cell.kind)] or [name]
         for info in self.of_seats:
             for seat in range(info.count):
                 names += [f"{seat_text(seat)}.{part}" for part in self._parts(info)]
@@ -183,9 +182,7 @@ class Observations:
         return names
 
     def _parts(self, info: AttributeInfo) -> list[str]:
-        if info.kind.per is None:
-            return [info.name]
-        return [f"{info.name}.{member}" for member in self.layout.tables.enums[info.kind.per]]
+        return [f"{info.name}.{text}" for text in index_texts(self.layout, info.kind)] or [info.name]
 
 
 def _prompts(layout: Layout) -> list[str]:

@@ -50,7 +50,7 @@ def _where(m: Machine, env: Env, target: Target) -> tuple[list[int], int, int]:
         cell = m.layout.cells[target.name]
         if target.key is None:
             return s.cells, cell.number, -1
-        return s.cells[cell.number], evaluator.key(s, env, target.key), -1
+        return s.cells[cell.number], evaluator.place(s, env, cell, target.key), -1
     info = m.layout.tables.attributes[target.type, target.name]
     if info.column < 0:
         raise RuleError(f"`{target.name}` is fixed by a table and cannot change")

@@ -16,18 +16,18 @@ from regelwerk.program.answers import (
     part_positions,
     position_of,
 )
-from regelwerk.program.bounds import calculated, too_many_numbers, whole
+from regelwerk.program.bounds import calculated, placed, too_many_numbers, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
 from regelwerk.program.counting import Key
 from regelwerk.program.errors import RuleError
-from regelwerk.program.layout import Layout
+from regelwerk.program.layout import CellInfo, Layout
 from regelwerk.program.modifiers import Change, apply_changes
 from regelwerk.program.passing import living
 from regelwerk.program.things import SEAT, AttributeInfo
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
-from regelwerk.rules.declarations import ModifierDecl, ValueType
+from regelwerk.rules.declarations import ModifierDecl, Numbers, ValueType
 from regelwerk.rules.walk import parts_of
 
 from .inforce import forbidding
@@ -266,15 +266,18 @@ class Evaluator(StepCounter):
         return node.number - 1
 
     def _state(self, s: State, env: Env, node: ex.State) -> Any:
-        cell = s.cells[self.layout.cells[node.name].number]
-        return cell if node.key is None else cell[self.key(s, env, node.key)]
+        info = self.layout.cells[node.name]
+        cell = s.cells[info.number]
+        return cell if node.key is None else cell[self.place(s, env, info, node.key)]
 
-    def key(self, s: State, env: Env, node: ex.Expression) -> int:
-        """The index of one of a row of cells."""
+    def place(self, s: State, env: Env, info: AttributeInfo | CellInfo, node: ex.Expression) -> int:
+        """The place of one cell in its row."""
         key: int = self.value(s, env, node)
-        if key < 0:
+        if isinstance(info.kind.per, Numbers):
+            placed(key, info.kind.per.low, info.kind.per.high, info.name)
+        elif key < 0:
             raise RuleError("a row of cells is read or written at none")
-        return key
+        return key - info.index.start
 
     def _attribute(self, s: State, env: Env, node: ex.Attribute) -> Any:
         of = self.value(s, env, node.of)
@@ -285,7 +288,7 @@ class Evaluator(StepCounter):
         base = info.values[index] if info.column < 0 else s.columns[info.column][index]
         if node.printed or modifiers is None:
             return base
-        args = [of] if node.key is None else [of, index % info.members]
+        args = [of] if node.key is None else [of, info.index[index % info.members]]
         key: Key = ("attribute", (node.type, node.name))
         if key not in self._heavy:
             return self._modified(s, modifiers, args, base, info.kind)
@@ -303,7 +306,7 @@ class Evaluator(StepCounter):
             self._reached.rows.add(self.layout.tables.row_of[of])
         if key is None:
             return (of - info.first) * info.members
-        return (of - info.first) * info.members + self.key(s, env, key)
+        return (of - info.first) * info.members + self.place(s, env, info, key)
 
     def _is_there(self, s: State, thing: int) -> bool:
         at = bisect_left(s.alive, [thing])  # sorted by things

@@ -44,7 +44,7 @@ def _attributes(match: Match, thing: int) -> list[AttributeInfo]:
     found = match.layout.tables.attributes.values()
     return [
         info for info in found
-        if info.type != SEAT and info.members == 1 and info.first <= thing < info.first + info.count
+        if info.type != SEAT and info.kind.per is None and info.first <= thing < info.first + info.count
     ]  # fmt: skip
 
 

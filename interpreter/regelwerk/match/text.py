@@ -9,6 +9,7 @@ from regelwerk.program.ending import Decision, Option
 from regelwerk.program.errors import body_text
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body
+from regelwerk.program.things import index_of
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Set
@@ -103,6 +104,16 @@ def value_text(layout: Layout, kind: ValueType, value: int) -> str:
     if kind.kind == "flag":
         return "yes" if value else "no"
     return str(value)
+
+
+def index_texts(layout: Layout, kind: ValueType) -> list[str]:
+    """What cells of a kind are indexed by, in order."""
+    index, by = index_of(layout.tables, kind), layout.types.declared.index(kind)
+    if by is None:
+        return []
+    if by.kind == "thing":
+        return [thing_text(layout, thing) for thing in index]
+    return [value_text(layout, by, number) for number in index]
 
 
 def _may_decline(body: Body, decision: Decision) -> bool:

@@ -13,7 +13,7 @@ from .hidden import determinise, permute_hidden
 from .knowledge import knows
 from .match import Match
 from .state import State
-from .text import answer_text, option_text, seat_text, thing_text, value_text
+from .text import answer_text, index_texts, option_text, seat_text, thing_text, value_text
 
 __all__ = ["determinise", "log_view", "permute_hidden", "view"]
 
@@ -86,13 +86,13 @@ def _value(s: State, seat: int | None, kind: ValueType, value: int) -> Any:
 
 
 def _of(s: State, seat: int | None, info: AttributeInfo, of: int) -> Any:
-    """The stored or fixed value of an attribute; a table by member with `per`."""
+    """The stored or fixed value of an attribute; a table by what it is indexed with."""
     start = (of - info.first) * info.members
     values = info.values if info.column < 0 else s.columns[info.column]
     if info.kind.per is None:
         return _value(s, seat, info.kind, values[start])
-    members = s.layout.tables.enums[info.kind.per]
-    return {name: _value(s, seat, info.kind, values[start + n]) for n, name in enumerate(members)}
+    names = index_texts(s.layout, info.kind)
+    return {name: _value(s, seat, info.kind, values[start + n]) for n, name in enumerate(names)}
 
 
 def _thing(s: State, seat: int | None, thing: int) -> dict[str, Any]:
@@ -134,8 +134,8 @@ def _cells(s: State, seat: int | None) -> dict[str, Any]:
     for name, cell in s.layout.cells.items():
         value = s.cells[cell.number]
         if cell.members:
-            members = s.layout.tables.enums[cell.kind.per or ""]
-            result[name] = {member: _value(s, seat, cell.kind, value[n]) for n, member in enumerate(members)}
+            names = index_texts(s.layout, cell.kind)
+            result[name] = {text: _value(s, seat, cell.kind, value[n]) for n, text in enumerate(names)}
         else:
             result[name] = _value(s, seat, cell.kind, value)
     return result

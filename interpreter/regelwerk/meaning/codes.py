@@ -98,6 +98,7 @@ CODES: dict[str, Code] = {
     "M117": Code(
         "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
     ),
+    "M118": Code("impossible index", "cells cannot be told apart by what follows `per`"),
     "M065": Code("leak", "what is asked tells a seat about things it cannot see"),
     "M080": Code("rule declared twice", "two rules are the same but for their names"),
     "M094": Code("lasting rule for each", "a rule in force for a while is said to be for each of a set"),

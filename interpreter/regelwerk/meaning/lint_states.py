@@ -198,9 +198,11 @@ class _Body:
     def _set(self, target: x.State | x.Attribute, value: x.Expression, secrets: Secrets) -> None:
         if not self.flow.is_public(target):
             return
-        zone = self._told(value, secrets) or self._thing(value, secrets)
-        if zone is not None:
-            self.flow.report(value, zone)
+        for part in (value, target.key):
+            if part is not None:
+                zone = self._told(part, secrets) or self._thing(part, secrets)
+                if zone is not None:
+                    self.flow.report(part, zone)
 
     def _bind(self, name: str, value: x.Expression, secrets: Secrets) -> None:
         secrets.values.pop(name, None)

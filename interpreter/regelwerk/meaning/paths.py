@@ -102,9 +102,9 @@ def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> x.Exp
         return x.Row(text)
     if sort == "state":
         ctx.use.reads.add(("state", text))
-        per = names.result(text).per
-        if per is not None:
-            ctx.report(problems.row_of_cells(text, per), tree)
+        index = names.index(names.result(text))
+        if index is not None:
+            ctx.report(problems.row_of_cells(text, index), tree)
         return x.State(text)
     if sort == "option":
         return x.Option(text)
@@ -167,8 +167,9 @@ def attribute(
         return ctx.unknown(node)
     declaring, cell = found
     ctx.use.reads.add(("attribute", declaring, text))
-    if cell.per is not None:
-        ctx.report(problems.row_of_cells(text, cell.per), name)
+    index = ctx.names.index(cell)
+    if index is not None:
+        ctx.report(problems.row_of_cells(text, index), name)
     return x.Attribute(node, declaring, text, printed=printed)
 
 
@@ -197,13 +198,18 @@ def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> x.E
     complaints = [d for d in ctx.diagnostics[before:] if d.code != "M073"]
     indexed = len(complaints) < len(ctx.diagnostics) - before
     ctx.diagnostics[before:] = complaints
-    per = ctx.types.cell(node).per if isinstance(node, x.State | x.Attribute) else None
+    by = ctx.names.index(ctx.types.cell(node)) if isinstance(node, x.State | x.Attribute) else None
     if kind.many:
         place = expression(ctx, env, index, kinds.NUMBER)
         return x.Builtin("nth", (node, place))
-    if per is None or not indexed:
+    if by is None or not indexed:
         if kind.kind != "unknown":
             ctx.report(problems.row_of_cells(), inner)
         expression(ctx, env, index)
         return ctx.unknown(node)
-    return structs.replace(node, key=expression(ctx, env, index, kinds.enum(per)))
+    key = expression(ctx, env, index, by)
+    low, high = by.low, by.high
+    if isinstance(key, x.Number) and low is not None and high is not None and not low <= key.value <= high:
+        name = inner.name.text if isinstance(inner, tx.Attribute) else str(inner)
+        ctx.report(problems.out_of_range("index", name, low=low, high=high), index)
+    return structs.replace(node, key=key)

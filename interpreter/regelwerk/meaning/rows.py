@@ -32,8 +32,7 @@ def attribute_schema(names: Names, type_name: str, rows_of: Callable[[str], list
     """
     schema: dict[str, Any] = {}
     for name, (_, kind) in names.attributes_of(type_name).items():
-        keys = [name] if kind.per is None else [f"{name}.{member}" for member in names.enums[kind.per]]
-        for key in keys:
+        for key in [name] if kind.per is None else [f"{name}.{cell}" for cell in names.cells(kind)]:
             schema[key] = _rule(names, kind, rows_of)
     return schema
 

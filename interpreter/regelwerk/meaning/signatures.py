@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import VALUES, Collection
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import TypeInfo
-from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.declarations import Numbers, ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
@@ -17,25 +19,48 @@ from regelwerk.tree.walk import of_kind
 
 WIDEST = 100_000
 LARGEST_GRID = 100
+MOST_CELLS = 1000
+"""Where a range by which cells are told apart ends at the latest."""
 
 
 def kind_of(ctx: Context, tree: td.Kind) -> ValueType:
-    """Understand the kind of a cell: `1..6`, `flag`, `seat`, an enum or a type, `or none`, `per` an enum."""
+    """Understand the kind of a cell: `1..6`, `flag`, `seat`, an enum or a type, `or none`, and `per` what."""
     kind = _base_kind(ctx, tree.base)
     if tree.or_none is not None:
         if kind.kind in ("number", "flag"):
             ctx.report(problems.wrong_kind("always there", kind), tree.or_none)
         else:
             kind = kinds.maybe(kind)
-    if tree.per is not None:
-        per = tree.per.text
-        if per not in ctx.names.enums:
-            near = ctx.names.near(per, ctx.names.enums)
-            ctx.report(problems.unknown_type("enum", per), tree.per, near=near)
-        else:
-            ctx.names.use(per)
-            kind = ValueType(kind.kind, kind.name, kind.low, kind.high, kind.optional, kind.many, per)
-    return kind
+    per = None if tree.per is None else _index(ctx, tree.per)
+    return kind if per is None else replace(kind, per=per)
+
+
+def _index(ctx: Context, tree: WholeRange | Name) -> Numbers | str | None:
+    """Understand what a cell is indexed by."""
+    if isinstance(tree, WholeRange):
+        numbers = _base_kind(ctx, tree)
+        low, high = numbers.low or 0, numbers.high or 0
+        if high > MOST_CELLS:
+            ctx.report(problems.impossible_index("number", "", high=MOST_CELLS), tree)
+        return Numbers(low, min(high, MOST_CELLS))
+    text = tree.text
+    kind = ctx.names.noun(text)
+    if kind is not None and kind.kind in ("enum", "seat", "thing"):
+        ctx.names.use(text)
+        return text
+    near = ctx.names.near(text, [*ctx.names.enums, *ctx.names.named("type"), "seat"])
+    ctx.report(problems.unknown_type("index", text), tree, near=near)
+    return None
+
+
+def _check_indexes(ctx: Context, found: Collection) -> None:
+    """Report types by whose things cells cannot be told apart: all must be there, once, and seen by all."""
+    cells = [line.kind for each in found.of(td.Type) for line in of_kind(each.tree.lines, td.AttributeLine)]
+    for tree in (*cells, *(each.tree.kind for each in found.of(td.State, td.Option))):
+        if isinstance(tree.per, Name) and ctx.names.sort(tree.per.text) == "type":
+            why = ctx.names.not_told_apart(tree.per.text)
+            if why is not None:
+                ctx.report(problems.impossible_index(why[0], tree.per.text, why[1]), tree.per)
 
 
 def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
@@ -121,6 +146,7 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     for payment in found.of(td.Payment):
         kind = payment.tree.kind
         names.signatures[payment.tree.name.text] = Signature((), named_kind(ctx, kind) if kind else None)
+    _check_indexes(ctx, found)
 
 
 def _action_signature(ctx: Context, tree: td.Action) -> Signature:
@@ -252,4 +278,6 @@ def _sign_zone(ctx: Context, tree: td.Zone) -> None:
         ctx.report(problems.wrong_kind("zone", kinds.list_of(kind)), tree.noun)
     ctx.names.signatures[text] = Signature(parameters, kinds.list_of(kind))
     orders = {word.order for word in of_kind(tree.words, td.Order)}
+    if any(word.by != "all" for word in of_kind(tree.words, td.Seen)):
+        ctx.names.covered[text] = kind.name or ""
     ctx.names.orders[text] = "ordered" if "ordered" in orders else "pile" if "pile" in orders else "set"

@@ -6,12 +6,20 @@ from abc import ABC, abstractmethod
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.builtins import ANSWER_TYPE
+from regelwerk.rules.declarations import Numbers
 
 from .answers import part_positions
-from .layout import Layout
+from .layout import CellInfo, Layout
 from .scope import Scope
 from .source import Source
 from .things import SEAT, AttributeInfo
+
+
+def _moved(text: str, by: int) -> str:
+    """Text of a number so much greater."""
+    if is_number(text):
+        return str(int(text) + by)
+    return text if by == 0 else f"({text}{by:+d})"
 
 
 def is_number(text: str) -> bool:
@@ -68,11 +76,20 @@ class Access(ABC):
         info = self.layout.cells[node.name]
         if node.key is None:
             return f"CELLS[{info.number}]"
-        return f"CELLS[{info.number}][{self.key(node.key, scope)}]"
+        return f"CELLS[{info.number}][{_moved(self.key(node.key, scope, info), -info.index.start)}]"
 
-    def key(self, node: ex.Expression, scope: Scope) -> str:
+    def key(self, node: ex.Expression, scope: Scope, info: AttributeInfo | CellInfo) -> str:
+        """Text of what a cell is indexed by, which must be there and in its range."""
         text = self.value(node, scope)
-        return text if self.present(node, scope) else self.checked(text, "no_key")
+        if not isinstance(info.kind.per, Numbers):
+            return text if self.present(node, scope) else self.checked(text, "no_key")
+        low, high = info.kind.per.low, info.kind.per.high
+        least, most = self.layout.extents.range(node)
+        if is_number(text):
+            least = most = int(text)
+        if least is not None and most is not None and low <= least and most <= high:
+            return text
+        return f"placed({text},{low},{high},{self.constant(info.name)})"
 
     def zone(self, name: str, of: ex.Expression | None, scope: Scope) -> str:
         """Text of the number of a zone."""
@@ -102,8 +119,8 @@ class Access(ABC):
         if key is None:
             return index
         if is_number(index) and is_number(key):
-            return str(int(index) * info.members + int(key))
-        return f"({index}*{info.members}+{key})"
+            return str(int(index) * info.members + int(key) - info.index.start)
+        return f"({index}*{info.members}+{_moved(key, -info.index.start)})"
 
     def may_pass(self, type_name: str) -> bool:
         """Whether some things of a type are passing: they may be gone when they are read."""
@@ -115,7 +132,7 @@ class Access(ABC):
     def target(self, node: ex.Attribute, scope: Scope) -> tuple[str, str]:
         """Texts of a stored column and of the index in it."""
         info = self.tables.attributes[node.type, node.name]
-        key = None if node.key is None else self.key(node.key, scope)
+        key = None if node.key is None else self.key(node.key, scope, info)
         index = self.index(info, self.value(node.of, scope), key, self.present(node.of, scope))
         return f"c{info.column}", index
 
@@ -125,14 +142,14 @@ class Access(ABC):
         name = (node.type, node.name)
         info = self.tables.attributes[name]
         of = self.value(node.of, scope)
-        key = None if node.key is None else self.key(node.key, scope)
+        key = None if node.key is None else self.key(node.key, scope, info)
         if not node.printed and self.layout.attribute_modifiers.get(name):
             number = self.modified.setdefault(name, len(self.modified))
             if not self.present(node.of, scope):
                 of = self.checked(of, "none_read")
                 if self.may_pass(node.type):
                     of = f"alive(s,{of})"
-            return f"m{number}(s,{of})" if info.members == 1 else f"m{number}(s,{of},{key})"
+            return f"m{number}(s,{of})" if key is None else f"m{number}(s,{of},{key})"
         return self.plain_attribute(info, of, key, node.of, scope)
 
     def plain_attribute(

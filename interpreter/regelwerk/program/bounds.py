@@ -45,6 +45,13 @@ def whole(number: int) -> int:
     raise RuleError(f"a number becomes too large: more than {MAX_NUMBER}")
 
 
+def placed(number: int, low: int, high: int, name: str) -> int:
+    """A number by which a cell is indexed. Raises RuleError if it is outside."""
+    if low <= number <= high:
+        return number
+    raise RuleError(f"`{name}` is read or written at {number}, which is outside {low}..{high}")
+
+
 EXTREMES = {"greatest": "max", "smallest": "min"}
 """Which function of Python gives the greatest or smallest of numbers."""
 

@@ -93,9 +93,9 @@ class Derived:
 
     def _write_attribute(self, name: tuple[str, str], number: int) -> None:
         info = self.of.tables.attributes[name]
-        arguments = ",a0" if info.members == 1 else ",a0,a1"
+        arguments = ",a0" if info.kind.per is None else ",a0,a1"
         function = self._begin(f"m{number}", arguments, ("attribute", name), f"value:{name[0]}.{name[1]}")
-        key = None if info.members == 1 else "a1"
+        key = None if info.kind.per is None else "a1"
         function.line(f"n={self.of.plain_attribute(info, 'a0', key, None, Scope())}")
         modifiers = self.layout.attribute_modifiers[name]
         self._write_changes(function, modifiers, ["a0"], (info.low, info.high))

@@ -125,7 +125,10 @@ class KnownValues(PlainValues):
             raise NotKnown
         index = self.number(node.of, env) - info.first
         if node.key is not None:
-            index = index * info.members + self.number(node.key, env)
+            key = self.number(node.key, env)
+            if key not in info.index:
+                raise NotKnown
+            index = index * info.members + key - info.index.start
         if not 0 <= index < len(info.values):
             raise NotKnown
         return info.values[index]

@@ -42,7 +42,7 @@ from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
 from .possible import Prospect, make_prospects
 from .start import Start, make_start
-from .things import Tables, absent_value, make_tables, plain_value
+from .things import Tables, absent_value, index_of, make_tables, plain_value
 
 MAIN = "main"
 """The event a match begins with."""
@@ -95,6 +95,7 @@ class CellInfo:
     number: int
     kind: ValueType
     members: int
+    index: range
     values: list[int]
 
 
@@ -260,8 +261,9 @@ def _cell(tables: Tables, state: StateDecl, number: int) -> CellInfo:
         default = absent_value(state.type)
     else:
         default = plain_value(tables, state.type, state.default)
-    members = len(tables.enums[state.type.per]) if state.type.per is not None else 0
-    return CellInfo(state.name, number, state.type, members, [default] * max(members, 1))
+    index = index_of(tables, state.type)
+    members = len(index) if state.type.per is not None else 0
+    return CellInfo(state.name, number, state.type, members, index, [default] * len(index))
 
 
 def _marks(layout: Layout) -> dict[str, tuple[list[int], list[CellInfo]]]:

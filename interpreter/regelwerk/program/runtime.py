@@ -15,6 +15,7 @@ from .bounds import (
     MAX_HISTORY,
     MAX_ROWS,
     charge,
+    placed,
     too_deep,
     too_deep_values,
     too_many_numbers,
@@ -391,7 +392,7 @@ def names_for(layout: Layout) -> dict[str, Any]:
         "pick": pick,
     }
     for function in (
-        fail, none_read, no_owner, nobody, no_key, undecided, outside, too_many_rows,
+        fail, none_read, no_owner, nobody, no_key, placed, undecided, outside, too_many_rows,
         not_running, plus, minus, times, whole, frozen, from_start, show, close_rows, cancel, aim,
         answer_row, answer_is, one_part, all_parts,
         next_queued, declaring, declare_queued, make_room_for_answer, one_winner, best,

@@ -176,7 +176,7 @@ class Sets:
                 continue
             key = (node.type, node.name)
             attribute = self.of.tables.attributes.get(key)
-            if attribute is None or attribute.column < 0 or attribute.members != 1:
+            if attribute is None or attribute.column < 0 or attribute.kind.per is not None:
                 continue
             if self.of.layout.attribute_modifiers.get(key) and not node.printed:
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from regelwerk.rules.builtins import ACTION_ENUM, DIRECTION_ENUM, DIRECTIONS
-from regelwerk.rules.declarations import PASSING, AttributeDecl, Rules, TypeDecl, ValueType
+from regelwerk.rules.declarations import PASSING, AttributeDecl, Numbers, Rules, TypeDecl, ValueType
 
 SEAT = "seat"
 ZONE_SET, ZONE_ORDERED, ZONE_PILE = 0, 1, 2
@@ -39,7 +39,8 @@ class AttributeInfo:
     """An attribute of a type or of seats.
 
     `values[(thing - first) * members + member]` is the fixed value, or the value at the start if the
-    attribute is stored; `members` is 1 without `per`. `column` is the number of the stored column, -1
+    attribute is stored; `members` is 1 without `per`, and `index` has the numbers by which it is indexed
+    (of members, seats, things). `column` is the number of the stored column, -1
     for a fixed attribute. `low` and `high` bound numbers.
     """
 
@@ -50,6 +51,7 @@ class AttributeInfo:
     first: int
     count: int
     members: int
+    index: range
     values: list[int]
     low: int | None
     high: int | None
@@ -223,14 +225,39 @@ def absent_value(kind: ValueType) -> int:
     return 0
 
 
+def index_of(tables: Tables, kind: ValueType) -> range:
+    """The numbers by which cells of a kind are indexed; of one cell only 0."""
+    if kind.per is None:
+        return range(1)
+    if isinstance(kind.per, Numbers):
+        return range(kind.per.low, kind.per.high + 1)
+    if kind.per in tables.enums:
+        return range(len(tables.enums[kind.per]))
+    if kind.per == SEAT:
+        return range(tables.players)
+    info = tables.types[kind.per]
+    return range(info.first, info.last)
+
+
+def index_names(tables: Tables, kind: ValueType) -> list[str]:
+    """What tables and labels call these numbers: members and rows by their names, seats from 1."""
+    if isinstance(kind.per, str) and kind.per in tables.enums:
+        return list(tables.enums[kind.per])
+    index = index_of(tables, kind)
+    if isinstance(kind.per, str) and kind.per in tables.types:
+        return [tables.row_names[tables.row_of[n]] if tables.row_of[n] >= 0 else "" for n in index]
+    return [f"seat {n + 1}" if kind.per == SEAT else str(n) for n in index]
+
+
 def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDecl) -> AttributeInfo:
     if owner.name == SEAT:
         first, count = 0, tables.players
     else:
         info = tables.types[owner.name]
         first, count = info.first, info.last - info.first
-    per = tables.enums[decl.type.per] if decl.type.per is not None else ("",)
-    members = len(per)
+    index = index_of(tables, decl.type)
+    members = len(index)
+    names = index_names(tables, decl.type) if decl.type.per is not None else [""]
     default = absent_value(decl.type)
     if decl.default is not None:
         default = plain_value(tables, decl.type, decl.default)
@@ -239,7 +266,7 @@ def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDec
         for row, things in zip(rules.rows, tables.row_things, strict=True):
             if not things or not first <= things.start < first + count:
                 continue
-            for position, member in enumerate(per):
+            for position, member in enumerate(names):
                 for key in (decl.name, f"{decl.name}.{member}"):
                     if key in row.values:
                         value = plain_value(tables, decl.type, row.values[key])
@@ -254,6 +281,7 @@ def _attribute(rules: Rules, tables: Tables, owner: TypeDecl, decl: AttributeDec
         first=first,
         count=count,
         members=members,
+        index=index,
         values=values,
         low=decl.type.low if decl.type.kind == "number" else None,
         high=decl.type.high if decl.type.kind == "number" else None,

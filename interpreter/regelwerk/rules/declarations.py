@@ -22,7 +22,7 @@ Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+:.+$", max_length=400)]
 Clause = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]*\.[a-z][a-z0-9_-]*\.[0-9]+[a-z]?$")]
 Place = Annotated[str, msgspec.Meta(pattern=r":[0-9]+$")]
 Language = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
-Cell = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)?$", max_length=160)]
+Cell = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*(\.\w+)?$", max_length=160)]
 """An attribute of a row, or one of a row of cells as in `points.gold`."""
 Kind = Annotated[str, msgspec.Meta(pattern="^(number|flag|enum|thing|seat|answer|nothing)$")]
 PLACEHOLDER = r"\{(\w+)\}"
@@ -31,11 +31,19 @@ PASSING = 24
 """How many passing things of one type may be alive at a time."""
 
 
+class Numbers(Node, frozen=True):
+    """The whole numbers from `low` to `high`."""
+
+    low: Whole
+    high: Whole
+
+
 class ValueType(Node, frozen=True):
     """The kind of a value: `kind` is `number`, `flag`, `enum`, `thing`, `seat`, `answer` or `nothing`.
 
     `name` is the enum or the type of a thing; `low`/`high` bound a number that is stored;
-    `optional` admits `none`; `many` makes it a list; `per` is the enum by which a cell is indexed.
+    `optional` admits `none`; `many` makes it a list; `per` is by what a cell is indexed: numbers, an enum,
+    `seat`, or a type whose things are always there and seen by all.
     """
 
     kind: Kind
@@ -44,7 +52,7 @@ class ValueType(Node, frozen=True):
     high: Whole | None = None
     optional: bool = False
     many: bool = False
-    per: Name | None = None
+    per: Name | Numbers | None = None
 
     @property
     def fills_placeholder(self) -> bool:

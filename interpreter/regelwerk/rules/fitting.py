@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from . import declarations as d
 from . import expressions as x
 from . import statements as s
@@ -301,7 +303,11 @@ class Fitting:
             scope = scope.bind(name, kind)
         if modifier.type is not None:
             cell = x.Attribute(x.Local(modifier.parameters[0].name), modifier.type, modifier.of)
-            self.node(cell, scope)
+            index = self.declared.index(self.types.cell(cell))
+            if index is None:
+                self.node(cell, scope)
+            else:  # it changes each of several cells alike
+                self.node(replace(cell, key=x.Local("_")), scope.bind("_", index))
             wanted = bare(self.types.cell(cell))
         else:
             find(self.declared, modifier.of, "value")

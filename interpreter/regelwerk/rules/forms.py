@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from . import expressions as x
 from . import statements as s
 from .builtins import ANSWER_TYPE, ANSWERS_ZONE, BY_NAME
-from .declarations import ValueType
+from .declarations import Numbers, ValueType
 from .types.declared import Declared
 from .types.kinds import ANY_THING, NOTHING, NUMBER, OF_ANSWERS
 from .types.scope import Scope
@@ -195,11 +195,26 @@ def _given(name: str, given: Iterable[str], known: Container[str]) -> None:
             raise Unfit(f"`{name}` has no `{each}`")
 
 
+def _index_is_there(declared: Declared, kind: ValueType) -> None:
+    """Raise Unfit for an index that is not there, or by which cells cannot be told apart."""
+    if isinstance(kind.per, Numbers):
+        if kind.per.low > kind.per.high:
+            raise Unfit(f"the range {kind.per.low}..{kind.per.high} is empty")
+        return
+    index = declared.index(kind)
+    if index is None:
+        return
+    if index.kind not in ("enum", "seat", "thing"):
+        raise Unfit(f"there is no enum `{kind.per}`")
+    if index.kind == "thing" and declared.not_told_apart(index.name or "") is not None:
+        raise Unfit(f"cells cannot be told apart by a `{kind.per}`")
+
+
 def kind_is_there(declared: Declared, kind: ValueType) -> None:
     """Raise Unfit for a kind that names what is not declared."""
-    for name in (kind.name if kind.kind == "enum" else None, kind.per):
-        if name is not None and name not in declared.enums:
-            raise Unfit(f"there is no enum `{name}`")
+    if kind.kind == "enum" and kind.name is not None and kind.name not in declared.enums:
+        raise Unfit(f"there is no enum `{kind.name}`")
+    _index_is_there(declared, kind)
     if kind.kind == "enum" and kind.name is None:
         raise Unfit("a kind `enum` does not say which")
     if kind.kind == "thing" and kind.name not in (None, ANY_THING):

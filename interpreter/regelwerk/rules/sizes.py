@@ -41,15 +41,21 @@ def too_large(rules: d.Rules) -> Excess | None:
     zones = sum(1 if zone.owner is None else owners[zone.owner] for zone in rules.zones)
     if zones > MAX_ZONES:
         return Excess("the zones have {} places", zones, MAX_ZONES)
-    members = {enum.name: len(enum.members) for enum in rules.enums}
+    cells = {**{enum.name: len(enum.members) for enum in rules.enums}, **counts, "seat": seats}
+
+    def each(kind: d.ValueType) -> int:
+        if isinstance(kind.per, d.Numbers):
+            return kind.per.high - kind.per.low + 1
+        return cells.get(kind.per or "", 1)
+
     values = sum(
-        (seats if declared.name == "seat" else counts[declared.name])
-        * members.get(attribute.type.per or "", 1)
+        (seats if declared.name == "seat" else counts[declared.name]) * each(attribute.type)
         for declared in rules.types
         for attribute in declared.attributes
     )
+    values += sum(each(state.type) for state in rules.states)
     if values > MAX_VALUES:
-        return Excess("the attributes have {} values", values, MAX_VALUES)
+        return Excess("attributes and states have {} values", values, MAX_VALUES)
     return None
 
 

@@ -187,7 +187,7 @@ def _row(names: Declared, row: d.RowDecl) -> None:
         if found is None:
             raise Unfit(f"its type has no attribute `{name}`")
         kind = found[1]
-        if member and member not in names.enums.get(kind.per or "", ()):
+        if member and (kind.per is None or member not in names.cells(kind)):
             raise Unfit(f"`{key}` names no member")
         _value(names, kind, value)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from regelwerk.match.state import State
-from regelwerk.match.text import option_text
+from regelwerk.match.text import index_texts, option_text
 from regelwerk.program.ending import Decision, Option
 from regelwerk.program.layout import Layout
 from regelwerk.rules.declarations import ValueType
@@ -33,12 +33,13 @@ class Alignment:
             for n, column in enumerate(one.tables.columns)
             if (found := other.tables.attributes.get((column.type, column.name))) is not None
             and found.column >= 0
-            and found.members == column.members
+            and index_texts(other, found.kind) == index_texts(one, column.kind)
         ]
         self.cells = [
             (cell.number, other.cells[name].number, cell.kind)
             for name, cell in one.cells.items()
-            if name in other.cells and other.cells[name].members == cell.members
+            if name in other.cells
+            and index_texts(other, other.cells[name].kind) == index_texts(one, cell.kind)
         ]
         self.zones = [
             (zone.first + n, same.first + n)

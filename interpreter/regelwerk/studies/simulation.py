@@ -120,6 +120,6 @@ class Study:
 
     def _sides(self, s: State, side: str | None) -> tuple[int, ...]:
         column = self.layout.tables.attributes.get(("seat", side or ""))
-        if column is None or column.members != 1:
+        if column is None or column.kind.per is not None:
             return ()
         return tuple(column.values if column.column < 0 else s.columns[column.column])

@@ -81,13 +81,13 @@ class NamedBy(Node, frozen=True):
 
 
 class Kind(Node, frozen=True):
-    """`0..9`, `flag`, `card or none`, `0..9 per colour`: what a cell may hold."""
+    """`0..9`, `flag`, `card or none`, `0..9 per colour`, `flag per 1..6`: what a cell may hold."""
 
     form = "{base}[ {or_none}][ per {per}]"
 
     base: WholeRange | Name
     or_none: OrNone | None
-    per: Name | None
+    per: Name | WholeRange | None
 
 
 class OrNone(Node, frozen=True):
@@ -116,12 +116,12 @@ class Row(Node, frozen=True):
 
 
 class CellValue(Node, frozen=True):
-    """`worth = 3`, `wins.red = 3`."""
+    """`worth = 3`, `wins.red = 3`, `steps.2 = 1`."""
 
     form = "{attribute}[.{member}] = {value}"
 
     attribute: Name
-    member: Name | None
+    member: Name | Whole | None
     value: Expression
 
     @property

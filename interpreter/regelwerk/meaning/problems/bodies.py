@@ -100,13 +100,14 @@ def results_differ(first: Kind, second: Kind) -> Words:
 
 @problem("M026")
 def out_of_range(
-    where: Literal["set", "option", "copies"], name: Name, *, low: int = 0, high: int = 0
+    where: Literal["set", "option", "copies", "index"], name: Name, *, low: int = 0, high: int = 0
 ) -> Words:
     """A number is set, put or chosen beyond its range."""
     goes = "`{name}` goes from {low} to {high}"
     return {
         "set": Template(goes, "set it to a number in its range"),
         "option": Template(goes, "write a number in its range"),
+        "index": Template("`{name}` has cells from {low} to {high}", "write a number in this range"),
         "copies": Template("there are only {high} of `{name}`", "put fewer of them"),
     }[where]
 

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import astuple
 
 from regelwerk.rules.declarations import ValueType as Kind
-from regelwerk.rules.types.kinds import UNKNOWN, describe
+from regelwerk.rules.types.kinds import UNKNOWN, describe, one_cell
 from regelwerk.source.wording import SHAPES, Shape
 
 __all__ = ["Kind", "Role", "argument_of", "cell", "describe", "part_of", "side_of"]
@@ -68,7 +68,7 @@ def _names(fact: tuple[Any, ...]) -> tuple[str, ...]:
     return (*named, "none") if kind.optional or kind.kind == "nothing" else named
 
 
-SHAPES[Kind] = Shape(astuple, lambda fact: Kind(*fact), _names, describe)
+SHAPES[Kind] = Shape(lambda kind: astuple(one_cell(kind)), lambda fact: Kind(*fact), _names, describe)
 SHAPES[Role] = Shape(
     lambda role: role,
     lambda fact: fact if isinstance(fact, str) else tuple(fact),

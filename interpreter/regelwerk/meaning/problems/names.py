@@ -69,7 +69,7 @@ def declared_twice(name: Name) -> Words:
 
 @problem("M003")
 def unknown_type(
-    what: Literal["type", "drawn", "in a list", "passing", "kind", "noun", "row", "enum", "enum of a die"],
+    what: Literal["type", "drawn", "in a list", "passing", "kind", "noun", "row", "index", "enum of a die"],
     name: Name,
     of: str = "",
 ) -> Words:
@@ -86,7 +86,9 @@ def unknown_type(
             "there is no type or enum `{name}`", "a set begins with a type, an enum, `seat` or `number`"
         ),
         "row": Template("`{name}` is a row of a table, no type", "write `{of} x ... where (x is {name})`"),
-        "enum": Template("there is no enum `{name}`", "`per` takes an enum"),
+        "index": Template(
+            "there is no type or enum `{name}`", "`per` takes an enum, `seat`, a range or a type of a table"
+        ),
         "enum of a die": Template("there is no enum `{name}`", "declare it with `enum`, or leave `of` out"),
     }[what]
 
@@ -201,11 +203,31 @@ def name_of_the_language(name: Name) -> Words:
 
 
 @problem("M073")
-def row_of_cells(name: Name = "", per: str = "") -> Words:
+def row_of_cells(name: Name = "", index: Kind = ANY) -> Words:
     """A cell is read without its index; or what has an index, if it has no name, is no row of cells."""
     if not name:
         return Template("this is not a row of cells", "leave the brackets out")
-    return Template("`{name}` is a row of cells", "write `{name}[...]` with a `{per}`")
+    return Words(f"`{name}` is a row of cells", f"write `{name}[...]` with {describe(index)}")
+
+
+@problem("M118")
+def impossible_index(
+    why: Literal["number", "copies", "hidden", "passing", "nothing"],
+    name: Name,
+    zone: Name = "",
+    high: int = 0,
+) -> Words:
+    """What cells are told apart by is not always there, not one thing each, or not seen by all."""
+    cannot = "cells cannot be told apart by a `{name}`: "
+    return {
+        "number": Template("`per` takes a range that ends at {high} at most", "write a smaller range"),
+        "copies": Template(cannot + "there are several of one row", "write a table without copies"),
+        "hidden": Template(
+            cannot + "in `{zone}` not everybody sees it", "use an enum, or a type seen by all"
+        ),
+        "passing": Template(cannot + "it passes", "use a type of a table"),
+        "nothing": Template(cannot + "there is none", "write a table of them"),
+    }[why]
 
 
 @problem("M114")

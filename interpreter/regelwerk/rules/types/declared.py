@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from regelwerk.rules import declarations as d
 from regelwerk.rules.builtins import ACTION_ENUM, ANSWER_TYPE, DIRECTION_ENUM, DIRECTIONS
@@ -48,6 +49,8 @@ class Declared:
         self.grids: dict[str, int] = {}
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
+        self.covered: dict[str, str] = {}
+        """The zones that not everybody sees, at least under an option, with the types of their things."""
         self.stored: set[tuple[str, str]] = set()
         self.sorts: dict[str, str] = {}
         self.seats = 12
@@ -125,6 +128,38 @@ class Declared:
             return thing(noun)
         return ANSWER if noun == ANSWER_TYPE else None
 
+    def index(self, cell: ValueType) -> ValueType | None:
+        """Return the kind of what a cell is indexed by; None if it is one cell."""
+        if cell.per is None:
+            return None
+        if isinstance(cell.per, d.Numbers):
+            return ValueType("number", low=cell.per.low, high=cell.per.high)
+        return self.noun(cell.per) or UNKNOWN
+
+    def cells(self, cell: ValueType) -> list[str]:
+        """Return what tables write behind the dot for each of several cells; seats have no names there."""
+        if isinstance(cell.per, d.Numbers):
+            return [str(number) for number in range(cell.per.low, cell.per.high + 1)]
+        if cell.per in self.enums:
+            return list(self.enums[cell.per])
+        return [row for row, (kind, _) in self.rows.items() if self.below(kind, cell.per)]
+
+    def not_told_apart(
+        self, name: str
+    ) -> tuple[Literal["passing", "copies", "hidden", "nothing"], str] | None:
+        """Return why cells cannot be told apart by the things of a type, and the zone that hides them."""
+        rows = [copies for kind, copies in self.rows.values() if self.below(kind, name)]
+        if any(self.below(passing, name) for passing in self.lifetimes):
+            return "passing", ""
+        if any(copies > 1 for copies in rows):
+            return "copies", ""
+        for zone, kind in self.covered.items():
+            if self.related(name, kind):
+                return "hidden", zone
+        if not rows and not any(self.below(self.result(grid).name, name) for grid in self.grids):
+            return "nothing", ""
+        return None
+
 
 _ON_GRID = (("column", NUMBER), ("row", NUMBER))
 
@@ -144,6 +179,11 @@ def declared_in(rules: d.Rules) -> Declared:
     }
     found.rows = {row.name: (row.type, row.copies) for row in rules.rows}
     found.lifetimes = {each.name: each.lives_until for each in rules.types if each.lives_until is not None}
+    found.covered = {
+        zone.name: zone.type
+        for zone in rules.zones
+        if zone.seen != "all" or (zone.seen_when is not None and zone.seen_then != "all")
+    }
     found.stored = {(each.name, a.name) for each in rules.types for a in each.attributes if a.stored}
     found.seats = rules.players[1]
     found.sorts = dict.fromkeys(found.rows, "row") | dict.fromkeys(found.types, "type")

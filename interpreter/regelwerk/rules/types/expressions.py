@@ -335,8 +335,8 @@ class ExpressionTypes:
         return [Part(p, node, maybe(wanted.get(p, UNKNOWN)), scope) for p, node in given.items()]
 
     def _key(self, node: x.State | x.Attribute, key: x.Expression | None, scope: Scope) -> list[Part]:
-        per = self.cell(node).per
-        return [] if key is None or per is None else [Part("key", key, kinds.enum(per), scope)]
+        index = self.declared.index(self.cell(node))
+        return [] if key is None or index is None else [Part("key", key, index, scope)]
 
     def _tests(self, tests: Iterable[x.Expression], scope: Scope, hold: bool) -> Iterator[Part]:
         """Tests one after the other: each is asked where those before it hold, or fail."""
