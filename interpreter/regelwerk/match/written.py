@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from regelwerk.rules import expressions as ex
@@ -51,6 +51,8 @@ def _text(node: ex.Expression, texts: Texts) -> str:
             return name if of is None else f"{_primary(of, texts)}.{name}"
         case ex.Listed(part=part, of=of):
             return f"{_primary(of, texts)}.{part}"
+        case ex.Call(group=True, args=(_, *_)):
+            return _is(node, "is", texts)
         case ex.Call(name=name, args=args) if not args:
             return f"{name}()"
         case ex.Call(name=name, args=args) | ex.Builtin(name=name, args=args):
@@ -135,16 +137,21 @@ def _set(over: ex.Set, texts: Texts) -> str:
 def _negated(of: ex.Expression, texts: Texts) -> str:
     if isinstance(of, ex.IsRow | ex.IsType | ex.IsAnswer):
         return _is(of, "is not", texts)
+    if isinstance(of, ex.Call) and of.group and of.args:
+        return _is(of, "is not", texts)
     return f"not {_text(of, texts)}" if not isinstance(of, ex.And | ex.Or) else f"not ({_text(of, texts)})"
 
 
-def _is(node: ex.IsRow | ex.IsType | ex.IsAnswer, word: str, texts: Texts) -> str:
+def _is(node: ex.IsRow | ex.IsType | ex.IsAnswer | ex.Call, word: str, texts: Texts) -> str:
     match node:
         case ex.IsRow(row=name) | ex.IsType(type=name):
             inside = ""
+        case ex.Call(name=name, args=arguments):
+            inside = _listed(arguments[1:], texts)
         case ex.IsAnswer(action=name, args=args):
             inside = ", ".join(f"{part}: {_text(value, texts)}" for part, value in args.items())
-    return f"{_side(node.of, texts)} {word} {name}" + (f"({inside})" if inside else "")
+    of = node.args[0] if isinstance(node, ex.Call) else node.of
+    return f"{_side(of, texts)} {word} {name}" + (f"({inside})" if inside else "")
 
 
 def _sign(op: str, right: ex.Expression) -> str:
@@ -158,7 +165,7 @@ def _among(node: ex.Arithmetic) -> tuple[ex.Expression, ...]:
     return (*first, node.right)
 
 
-def _listed(args: tuple[ex.Expression, ...], texts: Texts) -> str:
+def _listed(args: Sequence[ex.Expression], texts: Texts) -> str:
     return ", ".join(_text(argument, texts) for argument in args)
 
 

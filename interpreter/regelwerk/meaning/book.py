@@ -178,7 +178,7 @@ class Book:
 
 SORTS_WITH_NAMES = (
     "event", "action", "rule", "limit", "window", "value", "payment", "row", "zone", "state",
-    "option", "die", "map", "type", "enum", "list",
+    "option", "die", "map", "type", "enum", "list", "group",
 )  # fmt: skip
 """The sorts of declarations whose names are unique in a game."""
 

@@ -37,7 +37,7 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.E
         ctx.report(problems.unknown("callable", text), tree, near=near, word=tree.name)
     else:
         ctx.names.use(text)
-        ctx.report(problems.wrong_call("no arguments", text, sort), tree)
+        ctx.report(problems.wrong_call("group" if sort == "group" else "no arguments", text, sort), tree)
     for arg in args:
         expression(ctx, env, arg)
     return ctx.unknown(x.Number(0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.membership import is_in
 from regelwerk.meaning.reading import expression, typed, under
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
@@ -61,9 +62,11 @@ def _unless(negated: bool, test: x.Expression) -> x.Expression:
 
 def is_kind(ctx: Context, env: Env, tree: tx.IsKind, wanted: object = None) -> x.Expression:
     left, name = tree.of, tree.name
-    node, kind = typed(ctx, env, left)
     text = name.text
     sort = ctx.names.sort(text)
+    if sort == "group":
+        return _unless(tree.negated, is_in(ctx, env, left, name, (), tree))
+    node, kind = typed(ctx, env, left)
     if text == "this" and env.these and sort is None:
         return _unless(tree.negated, sets.is_one_of(node, env.these))
     if kind.kind == "answer" and not kind.many:
@@ -72,7 +75,7 @@ def is_kind(ctx: Context, env: Env, tree: tx.IsKind, wanted: object = None) -> x
         ctx.report(problems.never_alike("sort", kind), left)
         return x.Flag(False)
     if sort not in ("row", "type"):
-        near = ctx.names.near(text, ctx.names.named("row", "type"))
+        near = ctx.names.near(text, ctx.names.named("row", "type", "group"))
         ctx.report(problems.unknown("type or row", text), name, near=near)
         return x.Flag(False)
     ctx.names.use(text)
@@ -104,7 +107,7 @@ def _is_this_one(
     """The test for one of several, as it would be written alone."""
     if not isinstance(other, Name) or kind.kind != "thing" or other.text in env.locals:
         return tx.Compare(other.at, left, "=", other)
-    if ctx.names.sort(other.text) not in ("row", "type") and other.text != "this":
+    if ctx.names.sort(other.text) not in ("row", "type", "group") and other.text != "this":
         return tx.Compare(other.at, left, "=", other)
     return tx.IsKind(other.at, left, other, False)
 
@@ -113,6 +116,18 @@ def is_answer(ctx: Context, env: Env, tree: tx.IsAnswer, wanted: object = None) 
     """`a is cut(victim: p)`: which action an answer is of, and what it uses and aims at."""
     node = expression(ctx, env, tree.of)
     return _unless(tree.negated, sets.answer_pattern(ctx, env, node, tree.action, tree.matches))
+
+
+def is_in_group(ctx: Context, env: Env, tree: tx.IsInGroup, wanted: object = None) -> x.Expression:
+    """`r is free_region(p)`."""
+    text = tree.group.text
+    if ctx.names.sort(text) == "group":
+        return _unless(tree.negated, is_in(ctx, env, tree.of, tree.group, tree.arguments, tree))
+    near = ctx.names.near(text, ctx.names.named("group"))
+    ctx.report(problems.unknown("group", text), tree.group, near=near)
+    for part in (tree.of, *tree.arguments):
+        expression(ctx, env, part)
+    return ctx.unknown(x.Flag(False))
 
 
 def compare(ctx: Context, env: Env, tree: tx.Compare, wanted: object = None) -> x.Expression:

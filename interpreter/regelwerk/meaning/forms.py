@@ -55,6 +55,7 @@ EXPRESSIONS: dict[type[Node], Callable[..., Expression]] = {
     tx.IsKind: conditions.is_kind,
     tx.IsOneOf: conditions.is_one_of,
     tx.IsAnswer: conditions.is_answer,
+    tx.IsInGroup: conditions.is_in_group,
     tx.Compare: conditions.compare,
 }
 

@@ -14,6 +14,7 @@ from regelwerk.meaning import (
     actions,
     components,
     events,
+    groups,
     hooks,
     linking,
     lints,
@@ -304,13 +305,21 @@ def _has_parameters(tree: Node | None) -> bool:
 
 
 def _values(ctx: Context, found: Collection, understood: Understood, kept: Kept) -> None:
-    first = {place.tree.name.text: place for place in found.of(*VALUES)}
+    first = {place.tree.name.text: place for place in found.of(*VALUES, td.Group)}
     places = _with_texts(found, list(first.values()))
+
+    def visit(name: str) -> None:
+        tree = first[name].tree
+        if isinstance(tree, td.Group):
+            understood.look_at(Place(tree), groups.group)
+        elif isinstance(tree, td.Derived):
+            understood.look_at(Place(tree), values.value)
+
     linking.in_order(
         ctx,
         places,
         lambda tree: kept.said(tree).calls,
-        lambda name: understood.look_at(first[name], values.value),
+        visit,
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from regelwerk.tree import statements as ts
-from regelwerk.tree.expressions import Call, Supposing
+from regelwerk.tree.expressions import Call, IsInGroup, IsKind, IsOneOf, Set, Supposing
 from regelwerk.tree.nodes import Name, Node
 from regelwerk.tree.walk import walk
 
@@ -13,7 +15,7 @@ from regelwerk.tree.walk import walk
 class Said(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The names in a declaration, those that it calls, the events it leaves, whether it has a result.
 
-    `supposes` says whether it asks what would be so.
+    What may be a group counts as called. `supposes` says whether it asks what would be so.
     """
 
     names: frozenset[str] = frozenset()
@@ -28,8 +30,17 @@ def said_by(tree: Node) -> Said:
     nodes = list(walk(tree))
     return Said(
         frozenset(node.text for node in nodes if isinstance(node, Name)),
-        frozenset(node.name.text for node in nodes if isinstance(node, Call)),
+        frozenset(_called(nodes)),
         frozenset(node.span.text for node in nodes if isinstance(node, ts.Leave)),
         any(isinstance(node, ts.Result) for node in nodes),
         any(isinstance(node, Supposing) for node in nodes),
     )
+
+
+def _called(nodes: list[Node]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case Call(name=name) | Set(noun=name) | IsKind(name=name) | IsInGroup(group=name):
+                yield name.text
+            case IsOneOf(others=others):
+                yield from (other.text for other in others if isinstance(other, Name))

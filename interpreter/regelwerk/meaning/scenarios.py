@@ -32,6 +32,9 @@ from regelwerk.tree.nodes import Cites, Name
 _ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
 """The steps that may stand above the start."""
 
+_REASONS = ("rule", "limit", "action", "group")
+"""The sorts of declarations because of which a seat may be unable to do something."""
+
 
 def scenario(u: Understanding, place: Place[tc.Scenario]) -> None:
     """A scenario: its position, its steps and what it expects."""
@@ -275,19 +278,17 @@ class _Scenario:
     def _cannot(self, line: tc.Cannot) -> sc.Step:
         because = None if line.because is None else line.because.text
         if because is not None and not self._may_be_a_reason(because):
-            reasons = filter(self._may_be_a_reason, self.ctx.names.named("rule", "limit", "action", "value"))
+            reasons = filter(self._may_be_a_reason, self.ctx.names.named(*_REASONS, "value"))
             near = self.ctx.names.near(because, [*reasons])
             self.ctx.report(problems.unknown("reason", because), line.because, near=near)
         option = self.picks.option(self.env, line.pick, among_kin=True)
         return sc.Offered(self._seat(line.seat), option, False, because)
 
     def _may_be_a_reason(self, name: str) -> bool:
-        """A rule, a limit, an action, or a value that is a flag."""
+        """A rule, a limit, an action, a group, or a value that is a flag."""
         names = self.ctx.names
         sort = names.sort(name)
-        return sort in ("rule", "limit", "action") or (
-            sort == "value" and names.signatures[name].result == kinds.FLAG
-        )
+        return sort in _REASONS or (sort == "value" and names.signatures[name].result == kinds.FLAG)
 
     def _ends(self, line: tc.Ends) -> sc.Step:
         if line.name is None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.membership import Members, element_of, members
 from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.reading import expression, typed, under
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.rules.walk import all_of, parts_of
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name
@@ -28,9 +30,9 @@ class UnderstoodSet:
 
 
 def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = False) -> UnderstoodSet:
-    """Understand `noun binder in source where (condition)`."""
+    """Understand `noun binder in source where (condition)`; the noun may be a group."""
     binder = tree.binder
-    noun, kind, rows = _noun(ctx, env, tree.noun)
+    noun, kind, rows = _noun(ctx, env, tree)
     if binder is None:
         if rows:
             name = "this"
@@ -40,26 +42,36 @@ def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = Fal
                 ctx.report(problems.choice_without_name(), tree)
     else:
         name = binder.text
-    source, low, high, source_kind = _source(ctx, env, tree.source, kind)
+    found = _members(ctx, env, tree)
+    tests: list[x.Expression] = []
+    source_kind = None
+    if found is not None and tree.source is None:
+        over = found.bound(name)
+        source, low, high = over.source, over.low, over.high
+        tests += parts_of(over.where)
+    else:
+        source, low, high, source_kind = _source(ctx, env, tree.source, kind)
+        tests += [] if found is None else found.tests(x.Local(name))
     if binder is not None:
         inner = ctx.new_local(env, binder, kind, fixed=True)
     else:
         inner = env.bind(name, kind, fixed=True)
-    tests: list[x.Expression] = []
     if noun is not None and kind.kind == "thing" and source_kind is not None and source_kind.kind == "thing":
         narrower = not ctx.names.below(source_kind.name or "", noun)
         if narrower:
-            tests.append(x.IsType(x.Local(name), noun))
+            tests.insert(0, x.IsType(x.Local(name), noun))
     if rows:
         tests.append(is_one_of(x.Local(name), rows))
     if tree.where is not None:
         node = expression(ctx, inner, tree.where)
         tests.append(node)
         inner = under(ctx, inner, node)
-    where = None if not tests else tests[0] if len(tests) == 1 else x.And(tuple(tests))
+    where = all_of(tests)
     if where is not None and where not in tests:
         report_misfits(ctx, inner, where, tree)
     sort = tuple(expression(ctx, inner, part) for part in tree.sorting)
+    if found is not None and not sort:
+        sort = found.bound(name).sort
     node_set = x.Set(noun or "number", name, source, low, high, where, sort)
     if noun is None:
         ctx.unknown(node_set)
@@ -74,25 +86,43 @@ def is_one_of(node: x.Expression, rows: tuple[str, ...]) -> x.Expression:
     return tests[0] if len(tests) == 1 else x.Or(tests)
 
 
-def _noun(ctx: Context, env: Env, noun: Name) -> tuple[str | None, ValueType, tuple[str, ...]]:
-    """Return the noun, the kind of its elements, and the rows if the noun is `this`."""
-    names, text = ctx.names, noun.text
+def _noun(ctx: Context, env: Env, tree: tx.Set) -> tuple[str | None, ValueType, tuple[str, ...]]:
+    """Return the noun, the kind of its elements, and the rows if the noun is `this`.
+
+    The noun of a group is that of its elements.
+    """
+    names, text = ctx.names, tree.noun.text
     if text == "this" and env.these:
         type_name = names.common_type(env.these)
         return type_name, kinds.thing(type_name), env.these
-    kind = names.noun(text)
-    if kind is not None:
-        if kind.kind in ("thing", "enum"):
+    if names.sort(text) == "group":
+        kind = element_of(ctx, text)
+        return None if kind == kinds.UNKNOWN else kind.name or kind.kind, kind, ()
+    known = names.noun(text)
+    if tree.arguments:
+        if known is not None:
+            ctx.report(problems.wrong_call("arguments of a noun", text), tree)
+        for argument in tree.arguments:
+            expression(ctx, env, argument)
+    if known is not None:
+        if known.kind in ("thing", "enum"):
             names.use(text)
-        if kind.kind == "thing":
+        if known.kind == "thing":
             ctx.use.reads.add(("type", text))
-        return text, kind, ()
-    near = names.near(text, [*names.named("type"), *names.enums, "seat", "number", "answer"])
+        return text, known, ()
+    near = names.near(text, [*names.named("type", "group"), *names.enums, "seat", "number", "answer"])
     if text in names.rows:
-        ctx.report(problems.unknown_type("row", text, names.rows[text][0]), noun)
+        ctx.report(problems.unknown_type("row", text, names.rows[text][0]), tree.noun)
     else:
-        ctx.report(problems.unknown_type("noun", text), noun, near=near)
+        ctx.report(problems.unknown_type("noun", text), tree.noun, near=near)
     return None, kinds.UNKNOWN, ()
+
+
+def _members(ctx: Context, env: Env, tree: tx.Set) -> Members | None:
+    """Return what is in the group that the noun of a set names, if it names one that is understood."""
+    if ctx.names.sort(tree.noun.text) != "group":
+        return None
+    return members(ctx, env, tree, tree.noun, tree.arguments)
 
 
 def _source(

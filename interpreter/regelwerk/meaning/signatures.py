@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from regelwerk.meaning import problems
@@ -91,6 +93,13 @@ def named_kind(ctx: Context, name: Name) -> ValueType:
         if kind.kind in ("thing", "enum"):
             ctx.names.use(text)
         return kind
+    if ctx.names.sort(text) == "group":
+        ctx.names.use(text)
+        element = (
+            ctx.names.signatures[text].parameters[0][1] if text in ctx.names.signatures else kinds.UNKNOWN
+        )
+        ctx.report(problems.unknown_type("group", text, element.name or element.kind), name)
+        return kinds.UNKNOWN
     near = ctx.names.near(
         text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"]
     )
@@ -141,12 +150,26 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
         names.signatures[die.tree.name.text] = Signature((), _die_kind(ctx, die.tree))
     for called in found.of(*VALUES, td.Event, td.ToldEvent, td.Window):
         names.signatures[called.tree.name.text] = Signature(parameters_of(ctx, called.tree.parameters))
+    groups = {group.tree.name.text: group.tree for group in found.of(td.Group)}
+    for name, group in groups.items():
+        names.signatures[name] = _group_signature(ctx, group, groups)
     for action in found.of(td.Action):
         names.signatures[action.tree.name.text] = _action_signature(ctx, action.tree)
     for payment in found.of(td.Payment):
         kind = payment.tree.kind
         names.signatures[payment.tree.name.text] = Signature((), named_kind(ctx, kind) if kind else None)
     _check_indexes(ctx, found)
+
+
+def _group_signature(ctx: Context, tree: td.Group, groups: Mapping[str, td.Group]) -> Signature:
+    """An element, and the parameters; a group of what is in another group is of the same kind as that."""
+    noun, seen = tree.over.noun.text, {tree.name.text}
+    while noun in groups and noun not in seen:
+        seen.add(noun)
+        noun = groups[noun].over.noun.text
+    kind = ctx.names.noun(noun) or kinds.UNKNOWN
+    parameters = parameters_of(ctx, tree.parameters)
+    return Signature((("", kind), *parameters), kinds.FLAG, len(parameters))
 
 
 def _action_signature(ctx: Context, tree: td.Action) -> Signature:
@@ -156,7 +179,8 @@ def _action_signature(ctx: Context, tree: td.Action) -> Signature:
     for by in of_kind(tree.lines, td.By):
         parameters[by.seat.text] = kinds.SEAT
     for part in _sets(tree):
-        kind = names.noun(part.noun.text)
+        noun = part.noun.text
+        kind = names.signatures[noun].parameters[0][1] if names.sort(noun) == "group" else names.noun(noun)
         told = kind if kind is not None and kind.kind in ("seat", "enum", "thing") else kinds.UNKNOWN
         if part.binder is not None:
             parameters[part.binder.text] = told

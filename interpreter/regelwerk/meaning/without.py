@@ -92,7 +92,7 @@ def taken_away(checked: Checked, amendment: Amendment) -> Without:
 
 
 _OF_USE = frozenset(
-    ("event", "window", "value", "payment", "zone", "state", "option", "die", "map", "type", "enum")
+    ("event", "window", "value", "group", "payment", "zone", "state", "option", "die", "map", "type", "enum")
 )
 """Sorts of declarations that do nothing but by being used."""
 

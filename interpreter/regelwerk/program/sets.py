@@ -17,6 +17,7 @@ from regelwerk.rules.walk import nodes
 
 from .charging import Charging
 from .copies import apart_from_rows, copies_in
+from .guards import Guards
 from .scope import Scope
 from .source import Function, locals_in
 
@@ -29,6 +30,8 @@ _COLUMN = re.compile(r"b\d+,(b\d+x0) in enumerate\((c\d+)(?:,\d+)?\)$")
 _EQUAL = re.compile(r"\((b\d+x0)==(-?\d+|[ah]\d+)\)$")
 MANY, HUGE = 64, 1000
 """Loops over so many elements are functions of their own; so many are not looked for in a column."""
+MANY_IN_A_ZONE = 16
+"""So many things there must be for each zone in which they may lie, to look through the zones instead."""
 _ANSWERS = ex.Zone(ANSWERS_ZONE)
 
 
@@ -122,10 +125,15 @@ class Sets:
         inner = scope.inner(over.binder, binder, self.kind(over, scope))
         header, plain = f"{binder} in {source}", source
         copies = copies_in(self.of.tables, over)
-        prepared = self._prepared(over, inner, binder, others) if copies is None else None
-        if prepared is not None:
-            header, plain = prepared, ""
         tests = [self.filter(over, scope, binder)]
+        found = self._found_in_zones(over, scope) if copies is None else None
+        prepared = self._prepared(over, inner, binder, others) if copies is None and not found else None
+        if found:
+            info = self.of.tables.types[over.noun]
+            header, plain = f"{binder} in {found}", found
+            tests = [f"({info.first}<={binder}<{info.last})"]
+        elif prepared is not None:
+            header, plain = prepared, ""
         charge = self.charging.inside(over)
         if charge:
             tests += self.charging.tests(over, inner, charge, copies is not None)
@@ -134,6 +142,18 @@ class Sets:
         most = self.of.layout.extents.most(over)
         steps, size = self.charging.steps(over), self.charging.size(over)
         return Loop(header, tests, inner, binder, plain, most, steps, size, charge)
+
+    def _found_in_zones(self, over: ex.Set, scope: Scope) -> str | None:
+        """Text of what lies in the zones in which the things of a set must lie, if these are few zones."""
+        info = self.of.tables.types.get(over.noun)
+        if info is None or over.source is not None or over.where is None:
+            return None
+        if not self.of.layout.counting.is_free(over):
+            return None
+        zones = Guards(self.of).where_lies(over.where, scope, over.binder)
+        if not zones or info.last - info.first < MANY_IN_A_ZONE * len(zones):
+            return None
+        return f"sorted({{{','.join(f'*{zone}' for zone in zones)}}})"
 
     def _prepared(
         self, over: ex.Set, inner: Scope, binder: str, others: tuple[ex.Expression, ...]

@@ -93,10 +93,14 @@ class Zone(Node, frozen=True, tag_field="node", tag="zone"):
 
 
 class Call(Node, frozen=True, tag_field="node", tag="call"):
-    """A declared value with its arguments."""
+    """A declared value with its arguments.
+
+    `group`: it asks whether the first argument is in the group of that name.
+    """
 
     name: Name
     args: tuple[Expression, ...] = ()
+    group: bool = False
 
 
 class Builtin(Node, frozen=True, tag_field="node", tag="builtin"):

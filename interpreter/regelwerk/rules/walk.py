@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, get_args, get_origin
 
@@ -16,6 +16,11 @@ def parts_of(node: Expression | None) -> tuple[Expression, ...]:
     if node is None:
         return ()
     return node.of if isinstance(node, And) else (node,)
+
+
+def all_of(tests: Sequence[Expression]) -> Expression | None:
+    """The condition that holds if all of these do; None if there are none."""
+    return And(tuple(tests)) if len(tests) > 1 else next(iter(tests), None)
 
 
 def nodes(piece: object) -> Iterator[Node]:

@@ -55,13 +55,16 @@ def empty_set(walker: Walker, s: State, env: Env, node: ex.Expression) -> str | 
                 return f"there is no such {over.noun}: write `not any {over.noun} ...` if that is meant"
             inner = [empty_set(walker, s, {**env, over.binder: element}, has) for element in elements]
             return inner[0] if None not in inner else None
-        case ex.Not(of=ex.Any(of=over)) if over.source is not None and not isinstance(
-            over.where, ex.IsType | None
-        ):
+        case ex.Not(of=ex.Any(of=over)) if over.source is not None and not _is_unwritten(over.where):
             if not walker.evaluate(s, over.source, env):
                 source = f"`{over.source.name}`" if isinstance(over.source, ex.Zone) else "the list"
                 return f"{source} is empty: leave the `where` out if that is meant"
     return None
+
+
+def _is_unwritten(where: ex.Expression | None) -> bool:
+    """Whether the author of a set has written no condition, whatever its noun stands for."""
+    return isinstance(where, ex.IsType | None) or (isinstance(where, ex.Call) and where.group)
 
 
 def _values(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str]:

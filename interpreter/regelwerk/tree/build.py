@@ -171,6 +171,10 @@ def _is_answer(negated: bool) -> Form:
     return lambda at, of, action, *matches: tx.IsAnswer(at, of, action, _of(tx.Match, matches), negated)
 
 
+def _is_in_group(negated: bool) -> Form:
+    return lambda at, of, group, *arguments: tx.IsInGroup(at, of, group, arguments, negated)
+
+
 def _among(which: Literal["greatest", "smallest"]) -> Form:
     return lambda at, *parts: tx.Among(at, parts, which)
 
@@ -186,8 +190,10 @@ def _numbered(at: Span, name: Name) -> tx.Numbered:
     return tx.Numbered(at, name.text, row, int(digits))
 
 
-def _set(at: Span, noun: Name, binder: Name | None, source: Any, where: Any, sorting: Any) -> tx.Set:
-    return tx.Set(at, noun, binder, source, where, sorting or ())
+def _set(
+    at: Span, noun: Name, given: Any, binder: Name | None, source: Any, where: Any, sorting: Any
+) -> tx.Set:
+    return tx.Set(at, noun, given or (), binder, source, where, sorting or ())
 
 
 def _source(at: Span, low: tx.Expression, *rest: Any) -> tx.Expression | tx.Range:
@@ -271,6 +277,10 @@ def _told(kind: Callable[..., Node]) -> Form:
     )
 
 
+def _group(at: Span, name: Name, *rest: object) -> td.Group:
+    return td.Group(at, name, _of(td.Parameter, rest), _of(tx.Set, rest)[0], _of(Cites, rest))
+
+
 def _cases(at: Span, *rest: Any) -> td.Cases:
     return td.Cases(at, _of(Cites, rest), _of(td.Case, rest), rest[-1])
 
@@ -327,7 +337,7 @@ FORMS: dict[str, Form] = {
     "only_with_line": ts.OnlyWith,
     "gives": _the_one, "argument": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
     "one_each": _word("one each"), "arguments": _all, "sorting": _all,
-    "body": _all, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
+    "given_to": _all, "body": _all, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
     "block": _block, "cites": _many(Cites), "tail": _many(Cites),
     "below_zero": _below_zero,
     "range": lambda at, low, dots, high: WholeRange(at, low, high),
@@ -341,6 +351,7 @@ FORMS: dict[str, Form] = {
     "is_not_none": partial(tx.IsNone, negated=True), "is_kind": partial(tx.IsKind, negated=False),
     "is_not_kind": partial(tx.IsKind, negated=True), "is_one_of": _is_one_of(False),
     "is_not_one_of": _is_one_of(True), "is_answer": _is_answer(False), "is_not_answer": _is_answer(True),
+    "is_in_group": _is_in_group(False), "is_not_in_group": _is_in_group(True),
     "add": partial(tx.Arithmetic, sign="+"), "subtract": partial(tx.Arithmetic, sign="-"),
     "multiply": partial(tx.Arithmetic, sign="*"), "minus": tx.Minus, "count": tx.Count,
     "total": partial(tx.Fold, which="sum"), "greatest": partial(tx.Fold, which="greatest"),
@@ -384,7 +395,8 @@ FORMS: dict[str, Form] = {
     "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _cited(td.State, 4),
     "die": _many_cited(td.Die, 2), "map": td.Map, "graph": td.Graph, "option_words": _option_words,
     "option": _option, "parameter": _parameter, "value": _cited(td.Value, 4), "value_cases": td.ValueCases,
-    "told_value": _told(td.ToldValue), "cases": _cases, "case": td.Case, "event": _with_block(td.Event),
+    "group": _group, "told_value": _told(td.ToldValue), "cases": _cases, "case": td.Case,
+    "event": _with_block(td.Event),
     "told_event": _told(td.ToldEvent), "window": _many(td.Window, 2), "asks": td.Asks,
     "passing": td.Passing, "closes": _spelled(td.Closes), "answers": _answers, "action": _many(td.Action, 1),
     "at": _many(td.At), "by": td.By, "uses": td.Uses, "target": _target, "needs": td.Needs,

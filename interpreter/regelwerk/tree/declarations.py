@@ -37,6 +37,7 @@ from regelwerk.tree.derived import (
     Case,
     Cases,
     Derived,
+    Group,
     Parameter,
     ToldValue,
     Value,
@@ -48,8 +49,8 @@ from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Stat
 
 __all__ = [
     "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game", "Graph",
-    "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option", "OptionWords",
-    "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table",
+    "Group", "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option",
+    "OptionWords", "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table",
     "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip
 """Other declarations and their parts, passed on: who uses them needs not know where each is declared."""
@@ -367,6 +368,7 @@ class TellsCases(Named, frozen=True):
 ActionLine = Cites | At | By | Uses | Target | Needs | OncePer | OnlyWith | DeclaredWhen | Cost | Do
 Declaration = (
     Game | Enum | Type | Table | Zone | State | Die | Map | Graph | OptionWords | Option | Value | ValueCases
+    | Group
     | ToldValue | Event | ToldEvent | Action | Window | List | Rule | Limit
     | Modify | Payment | Text | Labels
 )  # fmt: skip

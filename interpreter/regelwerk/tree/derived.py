@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.tree.expressions import Expression
+from regelwerk.tree.expressions import Expression, Set
 from regelwerk.tree.nodes import Cites, Name, Named, Node, WholeRange
 
 
@@ -56,6 +56,16 @@ class ToldValue(Derived, frozen=True):
 
     bounds: WholeRange | None
     otherwise: Expression | None
+    cites: tuple[Cites, ...]
+
+
+class Group(Called, frozen=True):
+    """`group free_region(seat p) = region r where (...)`."""
+
+    declares = "group"
+    form = "group {name}[({parameters, })] =^{over}[ {cites }]"
+
+    over: Set
     cites: tuple[Cites, ...]
 
 

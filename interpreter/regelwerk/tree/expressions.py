@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Literal
 
-from regelwerk.tree.nodes import Name, Node, Two, Whole
+from regelwerk.tree.nodes import Name, Node, Some, Two, Whole
 
 
 class Either(Node, frozen=True):
@@ -105,6 +105,17 @@ class IsAnswer(Node, frozen=True):
     of: Expression
     action: Name
     matches: tuple[Match, ...]
+    negated: bool
+
+
+class IsInGroup(Node, frozen=True):
+    """`a is free_region(p)`, `a is not free_region(p)`."""
+
+    form = "{of} is {negated?not }{group}({arguments, })"
+
+    of: Expression
+    group: Name
+    arguments: Some[Expression]
     negated: bool
 
 
@@ -301,11 +312,12 @@ class Match(Node, frozen=True):
 
 
 class Set(Node, frozen=True):
-    """`card c in hand where (...) sorted by (...)`."""
+    """`card c in hand where (...) sorted by (...)`, `free_region(p) r`."""
 
-    form = "{noun}[ {binder}][ in {source}][~where ({where})][ sorted by ({sorting, })]"
+    form = "{noun}[({arguments, })][ {binder}][ in {source}][~where ({where})][ sorted by ({sorting, })]"
 
     noun: Name
+    arguments: tuple[Expression, ...]
     binder: Name | None
     source: Expression | Range | None
     where: Expression | None
@@ -324,6 +336,7 @@ class Range(Node, frozen=True):
 Sign = Literal["=", "!=", "<=", ">=", "<", ">"]
 Expression = (
     Either | Both | Negate | Any | Every | Compare | Inside | IsNone | IsKind | IsOneOf | IsAnswer
+    | IsInGroup
     | Happened | Times | May | Supposing | Arithmetic | Minus | Count | Fold | Among | All | The | Number
     | Flag | Nothing | Printed | Name | Numbered | SeatNumber | Call | Attribute | Cell
 )  # fmt: skip

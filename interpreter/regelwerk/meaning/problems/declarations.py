@@ -97,7 +97,7 @@ def no_owner_to_see(zone: Name) -> Words:
 
 @problem("M048")
 def line_missing(
-    of: Literal["window", "action", "limit", "list", "idle action"], name: Name, seat: str = ""
+    sort: Literal["window", "action", "limit", "list", "idle action", "group"], name: Name, of: str = ""
 ) -> Words:
     """A declaration lacks a line it needs."""
     return {
@@ -108,9 +108,13 @@ def line_missing(
             "the limit `{name}` needs a line `holds ...` and a block `breach:`", "add what is missing"
         ),
         "list": Template(
-            "the list `{name}` has no part", "add a line such as `main_part: card to {seat}.hand`"
+            "the list `{name}` has no part", "add a line such as `main_part: card to {of}.hand`"
         ),
-    }[of]
+        "group": Template(
+            "the group `{name}` is all there is of `{of}`",
+            "say which with `in ...` or `where (...)`, or leave the group out",
+        ),
+    }[sort]
 
 
 @problem("M049")

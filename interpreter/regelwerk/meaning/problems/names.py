@@ -9,7 +9,8 @@ Unknown = Literal[
     "value", "event", "awaited event", "event of a span", "event of a life", "event of a mark",
     "event to begin with", "happening", "hooked", "action", "interrupting", "callable", "window",
     "opened window", "payment",
-    "die", "row", "type or row", "option", "modified", "parameter", "member", "pick", "reason", "ending",
+    "die", "row", "type or row", "option", "modified", "group", "parameter", "member", "pick", "reason",
+    "ending",
 ]  # fmt: skip
 
 
@@ -42,7 +43,10 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         "payment": Template("there is no payment `{name}`", "declare it with `payment {name} by payer:`"),
         "die": Template("there is no die `{name}`", "declare it with `die {name}: ...`"),
         "row": Template("there is no table row `{name}`", "name a row of a table"),
-        "type or row": Template("there is no type and no table row `{name}`", "`is` takes a type or a row"),
+        "type or row": Template(
+            "there is no type, no group and no table row `{name}`", "`is` takes a type, a group or a row"
+        ),
+        "group": Template("there is no group `{name}`", "declare it with `group {name}(...) = ...`"),
         "option": Template("there is no option `{name}`", "name a declared option"),
         "modified": Template(
             "there is no value `{name}`", "modify an attribute of a thing, or a declared value"
@@ -69,11 +73,13 @@ def declared_twice(name: Name) -> Words:
 
 @problem("M003")
 def unknown_type(
-    what: Literal["type", "drawn", "in a list", "passing", "kind", "noun", "row", "index", "enum of a die"],
+    what: Literal[
+        "type", "drawn", "in a list", "passing", "kind", "noun", "row", "group", "index", "enum of a die"
+    ],
     name: Name,
     of: str = "",
 ) -> Words:
-    """A type or an enum is not declared; of a `row`, the type is `of`."""
+    """A type or an enum is not declared; `of` is the type of a `row`, or the kind of what is in a `group`."""
     return {
         "type": Template("there is no type `{name}`", "declare it with `type`"),
         "drawn": Template("there is no type `{name}`", "name the type of what is drawn"),
@@ -83,9 +89,11 @@ def unknown_type(
         ),
         "kind": Template("there is no type or enum `{name}`", "declare it with `type` or `enum`"),
         "noun": Template(
-            "there is no type or enum `{name}`", "a set begins with a type, an enum, `seat` or `number`"
+            "there is no type or enum `{name}`",
+            "a set begins with a type, an enum, a group, `seat` or `number`",
         ),
         "row": Template("`{name}` is a row of a table, no type", "write `{of} x ... where (x is {name})`"),
+        "group": Template("`{name}` is a group, no type", "write `{of}`, and test `x is {name}`"),
         "index": Template(
             "there is no type or enum `{name}`", "`per` takes an enum, `seat`, a range or a type of a table"
         ),

@@ -62,6 +62,7 @@ def wrong_kind(
             {
                 "value": f"write `{name}(...)`",
                 "type": f"write `all {name}` for all of them",
+                "group": f"write `all {name}` for all that is in it, `x is {name}` to ask for one",
             }.get(word, "name a value"),
         ),
         "moved": Template("only things are moved, this is {kind}", "name a thing or a list of things"),
@@ -106,7 +107,15 @@ def wrong_arguments(
 
 @problem("M007")
 def wrong_call(
-    how: Literal["event in a value", "no arguments", "no event", "event declared", "action put off"],
+    how: Literal[
+        "event in a value",
+        "no arguments",
+        "arguments of a noun",
+        "group",
+        "no event",
+        "event declared",
+        "action put off",
+    ],
     name: Name,
     sort: Name = "",
 ) -> Words:
@@ -116,6 +125,8 @@ def wrong_call(
             "the event `{name}` happens in a line of its own", "write `let x be {name}(...)` before"
         ),
         "no arguments": Template("`{name}` is of the sort `{sort}` and takes no arguments", "only values do"),
+        "arguments of a noun": Template("`{name}` takes no arguments", "only groups do"),
+        "group": Template("`{name}` is a group, not a value", "write `x is {name}`"),
         "no event": Words(
             f"`{name}` is of the sort `{sort}`, not an event",
             {
@@ -136,7 +147,7 @@ def wrong_call(
 
 @problem("M008")
 def never_alike(
-    test: Literal["sort", "action", "type", "none", "kinds", "order", "inside", "held"],
+    test: Literal["sort", "action", "type", "group", "none", "kinds", "order", "inside", "held"],
     left: Kind = ANY,
     right: Kind = ANY,
     *,
@@ -151,6 +162,7 @@ def never_alike(
             "only answers are of an action, this is {left}", "write `is` and a type or a row without brackets"
         ),
         "type": Template("a `{of}` is never `{name}`", "`{name}` is a `{wanted}`"),
+        "group": Template("{left} is never `{name}`", "that is a group of {right}"),
         "none": Template("`{name}` is not compared with a sign", "write `is none` or `is not none`"),
         "kinds": Template("{left} is never compared with {right}", "compare two values of one kind"),
         "order": Template("`{name}` orders numbers, this is {left}", "use `=` or `!=`"),

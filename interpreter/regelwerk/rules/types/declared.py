@@ -9,7 +9,7 @@ from typing import Literal
 from regelwerk.rules import declarations as d
 from regelwerk.rules.builtins import ACTION_ENUM, ANSWER_TYPE, DIRECTION_ENUM, DIRECTIONS
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.expressions import Expression, Number
+from regelwerk.rules.expressions import Expression, Number, Set
 
 from .kinds import ANSWER, ANY_THING, NUMBER, SEAT, UNKNOWN, enum, list_of, thing
 
@@ -32,7 +32,12 @@ class Signature:
     parameters: tuple[tuple[str, ValueType], ...] = ()
     result: ValueType | None = None
     parts: int = 0
-    """Of an action: how many of the parameters after the first are what it uses and aims at."""
+    """Of an action: how many of the parameters after the first are what it uses and aims at.
+
+    Of a group: how many there are after the first, which is an element.
+    """
+    over: Set | None = None
+    """Of a group: how a set over it is made, with its parameters as locals."""
 
 
 class Declared:
