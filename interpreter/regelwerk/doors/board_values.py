@@ -90,7 +90,7 @@ def shortened(texts: list[str], labels: Labels, most: int = PER_ZONE) -> str:
 
 
 def changed(thing: Thing, owner: str | None, tables: Tables) -> dict[str, Any]:
-    """A thing without the stored values it began with, and without the name of whoever holds the zone."""
+    """A thing without the stored values it began with (but what it is named by), and whoever holds it."""
     shown: dict[str, Any] = {}
     for name, value in thing.items():
         info = tables.attributes.get((declarer(thing["id"], name, tables), name))
@@ -103,7 +103,7 @@ def changed(thing: Thing, owner: str | None, tables: Tables) -> dict[str, Any]:
             now = {key: now for (key, now), old in zip(value.items(), begun, strict=True) if now != old}
             if now:
                 shown[name] = now
-        elif value not in (begun[0], owner):
+        elif info is tables.named_by.get(tables.type_of[thing["id"]]) or value not in (begun[0], owner):
             shown[name] = value
     return shown
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from regelwerk.program.errors import RuleError
+from regelwerk.program.things import SEAT
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ValueType
 
 from .evaluate import Env
+from .listener import Element
 from .machine import Machine
 
 Target = ex.State | ex.Attribute
@@ -35,6 +37,15 @@ def change(m: Machine, env: Env, target: Target, by: int) -> None:
     if by > 0 and kind.high is not None:
         value = min(value, kind.high)
     _put(m, target, row, index, of, value)
+
+
+def show(m: Machine, env: Env, target: Target, face: int) -> Element | None:
+    """Let a cell show the face of a die; returns the thing or seat it belongs to, None if it is a state."""
+    row, index, of = _where(m, env, target)
+    row[index] = face
+    if isinstance(target, ex.State):
+        return None
+    return (ValueType("seat") if target.type == SEAT else ValueType("thing", target.type)), of
 
 
 def _kind(m: Machine, target: Target) -> ValueType:

@@ -13,6 +13,7 @@ from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 
 from .evaluate import Evaluator
+from .faces import hidden_faces, lay_flat, roll_anew, turn_one
 from .match import Match
 from .options import secret_options
 from .state import RULE_ROW, Frame, State, frozen
@@ -20,6 +21,9 @@ from .text import option_kinds
 
 MIXED = 20
 """So many deals, at most, are tried in which no order is left."""
+
+TURNED = 0.7
+"""How often, where hidden dice lie, one of them is turned instead of two things being exchanged."""
 
 DEALS = 20
 """How often hidden things are dealt until those who are asked have something to choose."""
@@ -152,8 +156,11 @@ def _picks_things(layout: Layout, s: State) -> bool:
 def permute_hidden(s: State, seat: int, rng: Random) -> tuple[int, int] | None:
     """Exchange two things the seat cannot tell apart, so that the state changes; returns them.
 
-    None if there are no such things: two in the unordered rest of one pile are where they are.
+    Or turn a die that it does not see: that one is returned twice. None if there are no such things: two in
+    the unordered rest of one pile are where they are.
     """
+    if s.layout.rolled and rng.random() < TURNED and (die := turn_one(s, seat, rng)) is not None:
+        return die, die
     for things in rng.sample(found := classes(s, seat), len(found)):
         for a in rng.sample(things, len(things)):
             others = [b for b in things if b != a and _apart(s, a, b)]
@@ -209,6 +216,7 @@ def _dealt(match: Match, seat: int, keep: set[int], rng: Random) -> Match:
     s.seed = rng.getrandbits(64)
     _open_secrets(s, seat)
     bits = sum(1 << other for other in keep)
+    lay_flat(s, bits)
     found = [[thing for thing in things if not s.known[thing] & bits] for things in classes(s, seat)]
     mentioned = _mentions(s, {thing for things in found for thing in things})
     names: dict[int, int] = {}
@@ -216,6 +224,7 @@ def _dealt(match: Match, seat: int, keep: set[int], rng: Random) -> Match:
         places = sorted(things, key=lambda thing: _place(s, thing, mentioned))
         names.update(zip(places, rng.sample(things, len(things)), strict=True))
     rename(s, names)
+    roll_anew(s, bits, rng)
     s.picks = [row for row in s.picks if row[0] == seat]
     return result
 
@@ -227,13 +236,15 @@ def dealt_otherwise(
 
     In the first deals every hidden thing comes to the place of another of its like, each time of one farther
     on: what depends on one of them alone shows there, if there are not more of them than deals. The last
-    ones, half of them at most, are mixed. The option is that of decision `number`, with other names for
-    hidden things.
+    ones, half of them at most, are mixed. Hidden dice are rolled in each deal. The option is that of decision
+    `number`, with other names for hidden things.
     """
     found = classes(match.state, seat)
     turns = range(1, max(map(len, found), default=1))
     rng = Random(match.state.seed)
-    mixed = min(most // 2, MIXED) if turns else 0
+    seats = 1 << seat
+    dice = any(hidden_faces(match.state, seats))
+    mixed = min(most // 2, MIXED) if turns or dice else 0
     for shift in [*turns[:: max(1, -(-len(turns) // (most - mixed)))], *[0] * mixed]:
         names: dict[int, int] = {}
         for things in found:
@@ -242,6 +253,7 @@ def dealt_otherwise(
             names.update(zip(things, dealt, strict=True))
         other = match.copy()
         rename(other.state, names)
+        roll_anew(other.state, seats, rng)
         yield other, _renamed(match, number, option, names)
 
 

@@ -137,6 +137,12 @@ def shuffle(s: State, zone: int) -> None:
         s.known[thing] = tables.zone_seen_by[zone]
 
 
+def roll(s: State, thing: int) -> None:
+    """A die that is a thing has been rolled where it lies: only who sees into the zone knows it now."""
+    if s.at[thing] >= 0:
+        s.known[thing] = s.layout.tables.zone_seen_by[s.at[thing]]
+
+
 def show(s: State, things: list[int], seats: list[int]) -> None:
     """Seats learn what things are."""
     bits = sum(1 << seat for seat in set(seats))

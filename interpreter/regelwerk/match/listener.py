@@ -31,8 +31,8 @@ class Listener:
     def moved(self, thing: int, source: int, target: int, before: int) -> None:
         """A thing went from one zone to another (-1 for none); `before`: the seats that knew it, as bits."""
 
-    def rolled(self, die: str, value: int, seat: int) -> None:
-        """A die was rolled."""
+    def rolled(self, die: str, value: int, seat: int, of: Element | None = None) -> None:
+        """A die was rolled; `of` is the thing or seat whose attribute it is."""
 
     def shuffled(self, zone: int) -> None:
         """A zone was mixed."""

@@ -151,10 +151,16 @@ class Recorder(Listener):
         seats = before | self.state.known[thing]
         self._partly("moved", {"thing": thing_text(self.layout, thing), **way}, seats, way)
 
-    def rolled(self, die: str, value: int, seat: int) -> None:
+    def rolled(self, die: str, value: int, seat: int, of: Element | None = None) -> None:
+        """A die that is a thing shows its face to those who see where it lies; that it was rolled, to all."""
         enum = self.layout.dice[die].enum
         kind = ValueType("number") if enum is None else ValueType("enum", enum)
-        self._open("rolled", die=die, value=value_text(self.layout, kind, value), seat=seat_text(seat))
+        data = {"die": die, "value": value_text(self.layout, kind, value), "seat": seat_text(seat)}
+        if of is None or of[0].kind != "thing":
+            self._open("rolled", **data)
+            return
+        data["of"] = thing_text(self.layout, of[1])
+        self._partly("rolled", data, self._known([of[1]]), {"die": die, "seat": data["seat"]})
 
     def shuffled(self, zone: int) -> None:
         self._open("shuffled", zone=zone_text(self.layout, zone))

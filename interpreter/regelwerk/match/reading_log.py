@@ -88,6 +88,8 @@ class _LogReader(Reader):
         if not isinstance(kind, str) or kind not in _FIELDS:
             self.wrong(f"{where}.kind", f"{quoted(kind)} is no kind of entry")
         openly, hidden = (names.split() for names in _FIELDS[kind])
+        if kind == "rolled" and isinstance(data, dict) and "of" in data:
+            openly, hidden = ["die", "seat"], ["value", "of"]
         lacks = kind in _MAY_LACK and isinstance(data, dict) and "of" not in data
         self.table(data, f"{where}.data", openly if lacks else [*openly, *hidden])
         if kind != "ended":
@@ -157,6 +159,8 @@ class _LogReader(Reader):
                 return found in self.limits and ("of" in data) == (self.limits[found].over is not None)
             case "of" if kind == "assigned":
                 return found in self.plain or found in self.seats
+            case "of" if kind == "rolled":
+                return found in self.plain and found != NONE
             case "of":
                 return self._is(self._element(kind, data), found)
             case "thing":

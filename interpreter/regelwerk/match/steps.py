@@ -156,6 +156,17 @@ def _thrown(m: Machine, die: str, seat: int) -> int:
     return value
 
 
+def roll_die(m: Machine, frame: Running, node: st.RollDie) -> None:
+    seat = -1 if node.by is None else evaluate(m, frame, node.by)
+    value = chance.roll(m.s, node.die, seat)
+    of = cells.show(m, frame.env, node.target, value)
+    if of is not None and of[0].kind == "thing":
+        knowledge.roll(m.s, of[1])
+    if m.listener is not None:
+        m.listener.rolled(node.die, value, seat, of)
+    frame.mode = NEXT
+
+
 def pick_random(m: Machine, frame: Running, node: st.PickRandom) -> None:
     elements = m.evaluator.elements(m.s, frame.env, node.over)
     frame.env[node.over.binder] = -1
@@ -310,6 +321,7 @@ STEPS: dict[type, Callable[[Machine, Running, Any], None]] = {
     st.Look: look,
     st.Shuffle: shuffle,
     st.Roll: roll,
+    st.RollDie: roll_die,
     st.PickRandom: pick_random,
     st.Leave: leave,
     st.Result: result,

@@ -38,14 +38,18 @@ def thing_text(layout: Layout, thing: int, number: bool = False) -> str:
 
 def passing_text(s: State, thing: int) -> str:
     """A passing thing by its type, and the attribute it is named by."""
-    layout = s.layout
-    type_name = layout.tables.type_of[thing]
-    named = next((t.named_by for t in layout.game.types if t.name == type_name), None)
-    for info in layout.tables.columns:
-        if info.name == named and info.type != "seat" and info.first <= thing < info.first + info.count:
-            value = s.columns[info.column][(thing - info.first) * info.members]
-            return f"{type_name}({element_text(s, info.kind, value)})"
-    return type_name
+    type_name = s.layout.tables.type_of[thing]
+    named = named_value(s, thing)
+    return type_name if named is None else f"{type_name}({named})"
+
+
+def named_value(s: State, thing: int) -> str | None:
+    """The value of the attribute that a thing is named by, if it is named by one."""
+    info = s.layout.tables.named_by.get(s.layout.tables.type_of[thing])
+    if info is None:
+        return None
+    values = info.values if info.column < 0 else s.columns[info.column]
+    return element_text(s, info.kind, values[(thing - info.first) * info.members])
 
 
 def zone_text(layout: Layout, zone: int) -> str:
@@ -76,8 +80,13 @@ def element_text(
         if row < 0 or eyes is None:
             return thing_text(s.layout, value)
         own = alike_key(s, value, eyes)
-        others = (t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row)
-        return thing_text(s.layout, value, any(alike_key(s, other, eyes) != own for other in others))
+        others = [t for t in offered if t != value and t >= 0 and s.layout.tables.row_of[t] == row]
+        named = named_value(s, value) if s.known[value] >> eyes.seat & 1 else None
+        if named is not None:
+            others = [t for t in others if named_value(s, t) == named]
+        if any(alike_key(s, other, eyes) != own for other in others):
+            return thing_text(s.layout, value, True)
+        return thing_text(s.layout, value) + (f"({named})" if named is not None else "")
     return answer_text(s, value) if kind.kind == "answer" else value_text(s.layout, kind, value)
 
 

@@ -13,7 +13,7 @@ from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
 from regelwerk.tree import statements as ts
-from regelwerk.tree.expressions import Call
+from regelwerk.tree.expressions import Attribute, Call
 from regelwerk.tree.nodes import Cites, Node
 from regelwerk.tree.walk import resliced, walk
 
@@ -111,6 +111,8 @@ def _steps(nodes: Iterable[Node]) -> Iterator[tuple[str, ts.Statement]]:
             case ts.Pay(payment=name) | ts.Create(type=name) | ts.EndGame(name=name):
                 yield name.text, node
             case ts.Roll(die=name) | ts.RollInto(die=name):
+                yield name.text, node
+            case ts.RollDie(target=Attribute(name=name)):
                 yield name.text, node
             case ts.CarryOut(span=name) | ts.Leave(span=name):
                 yield name.text, node

@@ -65,22 +65,22 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
             ctx.names.required[name] = [
                 attribute.name for attribute in attributes if attribute.default is None
             ]
-        named_by = _named_by(ctx, tree, name) or (before.named_by if before is not None else None)
+        named_by = _named_by(ctx, found, tree, name) or (before.named_by if before is not None else None)
         declared[name] = d.TypeDecl(
             name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives, named_by
         )
     return tuple(declared.values())
 
 
-def _named_by(ctx: Context, tree: td.Type, name: str) -> str | None:
-    """Understand which attribute tells passing things from one another."""
+def _named_by(ctx: Context, found: Collection, tree: td.Type, name: str) -> str | None:
+    """Understand which attribute tells things from one another."""
     for line in of_kind(tree.lines, td.NamedBy):
         attribute = line.attribute.text
         if ctx.names.attribute(name, attribute) is None:
             near = ctx.names.near(attribute, ctx.names.attributes_of(name))
             ctx.report(problems.no_attribute("named", attribute, name), line.attribute, near=near)
             return None
-        if name not in ctx.names.lifetimes:
+        if name == "seat" or any(grid.tree.type.text == name for grid in found.of(td.Map)):
             ctx.report(problems.wrong_kind("named by", name=name), line.attribute)
             return None
         ctx.names.named_by[name] = attribute

@@ -31,7 +31,8 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or
     the game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance
     picks. `shown` are zones in which something is shown, `brought` the zones that things are brought to,
-    each with those they come from. `surely` are events that a body lets happen in whatever position.
+    each with those they come from, `rolled` those in which all dice are rolled. `surely` are events that a
+    body lets happen in whatever position.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -54,6 +55,7 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     chosen: tuple[str, ...] = ()
     by_chance: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
+    rolled: frozenset[str] = frozenset()
     brought: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     surely: frozenset[str] = frozenset()
 
@@ -108,6 +110,12 @@ def _draw(node: s.DrawOne | s.DrawMany) -> list[Effect]:
     return [*written, ("brought", (node.to, (node.source,)))]
 
 
+def _rolled(node: s.ForEach) -> list[Effect]:
+    dice = (inner.target for inner in nodes(node.body) if isinstance(inner, s.RollDie))
+    own = any(isinstance(die, x.Attribute) and die.of == x.Local(node.over.binder) for die in dice)
+    return [("rolled", node.over.source.name)] if own and isinstance(node.over.source, x.Zone) else []
+
+
 def _choice(node: s.Choose | s.SecretChoice) -> list[Effect]:
     return [("asks", True), ("chosen", node.over.noun)]
 
@@ -124,6 +132,7 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     x.Supposing: lambda n: [("supposed", n.event)],
     s.Assign: lambda n: [("writes", target_cell(n.target))],
     s.Change: lambda n: [("writes", target_cell(n.target))],
+    s.RollDie: lambda n: [("writes", target_cell(n.target))],
     s.Move: _move,
     s.DrawOne: _draw,
     s.DrawMany: _draw,
@@ -139,6 +148,7 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.Leave: lambda n: [("ends", True), ("running", ("leave", n.event))],
     s.EndGame: lambda n: [("ends", True), ("endings", n.name)],
     s.Lasting: _lasting,
+    s.ForEach: _rolled,
     s.Create: lambda n: [("running", ("create", n.type))],
     s.Open: lambda n: [("opens", n.window)],
     s.Choose: _choice,

@@ -74,6 +74,7 @@ STATEMENTS: dict[type[Node], Callable[..., Statement | None]] = {
     ts.Shuffle: moves.shuffle,
     ts.Roll: moves.roll,
     ts.RollInto: moves.roll_into,
+    ts.RollDie: moves.roll_die,
     ts.Show: moves.show,
     ts.Leave: statements.leave,
     ts.Stop: statements.stop,

@@ -23,7 +23,8 @@ class HiddenZones:
 
     A zone seen by nobody hides its things if things begin there, are drawn or moved there from a hidden
     zone, or are mixed there. A zone seen by its owner hides them from others if things come from a
-    hidden zone. A zone whose things the rules show anywhere hides nothing: that is decided in play.
+    hidden zone, or dice are rolled there. A zone whose things the rules show anywhere hides nothing: that is
+    decided in play.
     """
 
     def __init__(self, rules: d.Rules, effects: Mapping[str, Effects]) -> None:
@@ -35,6 +36,8 @@ class HiddenZones:
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
         begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
         opaque = {name for name in self.dark if name in begin or self.zones[name].order == "pile"}
+        rolled = frozenset[str]().union(*(each.rolled for each in happening))
+        opaque |= {name for name in rolled if name in self.zones and self._covered(name)}
         ways = frozenset[tuple[str, tuple[str, ...]]]().union(*(each.brought for each in happening))
         grown = True
         while grown:

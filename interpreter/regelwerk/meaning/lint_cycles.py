@@ -213,7 +213,7 @@ def _worsened(game: Whole, limit: d.LimitDecl) -> Problem | None:
     return None
 
 
-Writing = s.Assign | s.Change | s.Move | s.DrawOne | s.DrawMany | s.Shuffle | s.Cancel | s.Aim
+Writing = s.Assign | s.Change | s.RollDie | s.Move | s.DrawOne | s.DrawMany | s.Shuffle | s.Cancel | s.Aim
 Holding = s.DrawOne
 """A statement that writes and holds others: these are looked at by themselves."""
 

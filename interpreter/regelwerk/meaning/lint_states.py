@@ -100,7 +100,7 @@ class _Flow:
         return isinstance(target, x.State) or target.type in self.open_types
 
     def sets_public(self, body: Sequence[s.Statement], calls: frozenset[str]) -> bool:
-        """Say whether a body, or an event that it lets happen, sets a cell that everybody reads.
+        """Say whether a body, or an event that it lets happen, sets a cell that all read, or rolls one.
 
         A body in which something is shown or laid open, or the game ends, does not count; nor does one in
         which somebody decides: what then happens, that seat has told by itself.
@@ -110,6 +110,8 @@ class _Flow:
             return False
         if any(isinstance(node, s.Assign | s.Change) and self.is_public(node.target) for node in found):
             return True
+        if any(isinstance(node, s.RollDie) for node in found):
+            return True  # that a die is rolled is told to all, whatever it shows
         called = {node.event for node in found if isinstance(node, s.Happen)} & self.events.keys() - calls
         return len(calls) < MOST_CALLS and any(
             self.sets_public(self.events[name].body, calls | {name}) for name in sorted(called)
@@ -149,6 +151,8 @@ class _Body:
                 self._set(target, value, secrets)
             case s.Change(target=target, by=value):
                 self._set(target, value, secrets)
+            case s.RollDie(target=target):
+                self._set(target, None, secrets)
             case s.If(when=when, then=then, otherwise=otherwise):
                 self._branch(when, secrets, (*then, *(otherwise or ())))
                 self.statements(then, secrets.inside())
@@ -195,7 +199,7 @@ class _Body:
         if zone is not None and self.flow.sets_public(inside, frozenset(self.calls)):
             self.flow.report(place or when, zone)
 
-    def _set(self, target: x.State | x.Attribute, value: x.Expression, secrets: Secrets) -> None:
+    def _set(self, target: x.State | x.Attribute, value: x.Expression | None, secrets: Secrets) -> None:
         if not self.flow.is_public(target):
             return
         for part in (value, target.key):

@@ -27,6 +27,7 @@ _ROLES: dict[type[x.Node], dict[str, str]] = {
     s.DrawMany: {"count": "how many are drawn"},
     s.Look: {"count": "how many are looked at", "by": "who looks"},
     s.Roll: {"by": "who rolls", "count": "how many dice", "binder": "what the dice are added to"},
+    s.RollDie: {"by": "who rolls"},
     s.Move: {"what": "what is moved"},
     s.Show: {"what": "what is shown", "to": "who is shown it"},
     s.Choose: {"by": "who chooses", "number": "how many"},

@@ -6,7 +6,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.reading import expression, typed, value_of
-from regelwerk.meaning.statements import local_target
+from regelwerk.meaning.statements import cell_of, local_target
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
@@ -14,6 +14,7 @@ from regelwerk.rules.types import kinds
 from regelwerk.rules.types.expressions import A_THING
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
+from regelwerk.tree.nodes import Name
 
 
 def zone(ctx: Context, env: Env, tree: tx.Expression) -> tuple[str, x.Expression | None, str, str] | None:
@@ -193,6 +194,30 @@ def roll_into(ctx: Context, flow: Flow, tree: ts.RollInto) -> s.Statement | None
         ctx.report(problems.not_a_cell("pool"), tree.target)
         return None
     return s.Roll(text, name, seat, x.Number(1) if count is None else count, True)
+
+
+def roll_die(ctx: Context, flow: Flow, tree: ts.RollDie) -> s.Statement | None:
+    """A die that is a cell: an attribute, or a state."""
+    target = tree.target
+    seat = None if tree.by is None else expression(ctx, flow.env, tree.by)
+    word = target.text if isinstance(target, Name) else ""
+    if word in flow.env.locals:
+        ctx.used_local(word)
+        ctx.report(problems.not_a_cell("no die", word), target)
+        return None
+    if ctx.names.sort(word) == "die":
+        ctx.names.use(word)
+        ctx.report(problems.not_a_cell("face", word), target)
+        return None
+    cell = cell_of(ctx, flow.env, target)
+    if cell is None:
+        return None
+    place, _, text = cell
+    die = ctx.names.dice.get(text if isinstance(place, x.State) else f"{place.type}.{text}")
+    if die is None:
+        ctx.report(problems.not_a_cell("no die", text), target)
+        return None
+    return s.RollDie(place, die, seat)
 
 
 def _thrown(

@@ -52,6 +52,8 @@ class Names(types.Declared):
         self.orders: dict[str, Literal["set", "ordered", "pile"]] = {}
         self.required: dict[str, list[str]] = {}
         self.named_by: dict[str, str] = {}
+        self.dice: dict[str, str] = {}
+        """The dice that cells are: of `TYPE.ATTRIBUTE` and of states."""
         self.rooted: set[str] = set()
         """Types from which the way up is known to end."""
 
@@ -93,6 +95,12 @@ class Names(types.Declared):
         return self.orders.get(name, "set")
 
     # ---- types
+    def namer(self, name: str) -> str | None:
+        """Return the attribute that things of a type are named by, as it or a type above it says."""
+        return next(
+            (self.named_by[info.name] for info in self.line(name) if info.name in self.named_by), None
+        )
+
     def circle(self, name: str) -> set[str]:
         """Return the types above a type if it is above itself, else nothing."""
         seen: set[str] = set()

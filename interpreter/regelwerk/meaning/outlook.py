@@ -18,7 +18,7 @@ from regelwerk.tree import statements as ts
 R = TypeVar("R", bound=Any)
 _OF_NAMES = (
     "declared", "members", "enums", "types", "rows", "signatures", "orders", "grids", "graphs", "lifetimes",
-    "required", "named_by",
+    "required", "named_by", "dice",
 )  # fmt: skip
 
 

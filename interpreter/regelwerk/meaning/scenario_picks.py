@@ -44,8 +44,12 @@ class Picks:
             return sc.OptionText(name=tree.word)
         if isinstance(tree, tx.Call):
             text = tree.name.text
-            if self.ctx.names.sort(text) == "action" or text in self.ctx.names.named_by:
+            passing = text in self.ctx.names.lifetimes and self.ctx.names.namer(text) is not None
+            if self.ctx.names.sort(text) == "action" or passing:
                 return self._with_parts(env, tree, text, among_kin)
+            named = self._named(env, tree)
+            if named is not None:
+                return self._possible(tree, [_value(*named)])
         if isinstance(tree, Name):
             meanings = self._meanings(env, tree)
             if meanings:
@@ -110,9 +114,10 @@ class Picks:
         names.use(text)
         args = tree.arguments
         if names.sort(text) != "action":
-            found = names.attribute(text, names.named_by[text])
-            wanted = [found[1]] if found else [kinds.UNKNOWN]
-            role = [problems.part_of(names.named_by[text], text)]
+            namer = names.namer(text) or ""
+            found = names.attribute(text, namer)
+            wanted = [found[1]] if found else []
+            role = [problems.part_of(namer, text)]
         else:
             signature = names.signatures[text]
             parts = signature.parameters[1 : 1 + signature.parts]
@@ -131,9 +136,35 @@ class Picks:
             ),
         )
 
+    def _named(self, env: Env, tree: tx.Expression) -> tuple[x.Expression, ValueType] | None:
+        """The things of a row that show what they are named by, as `bone_die(eye)`; None if it is none."""
+        names = self.ctx.names
+        row = tree.name.text if isinstance(tree, tx.Call) else ""
+        if not isinstance(tree, tx.Call) or names.sort(row) != "row":
+            return None
+        kind = kinds.thing(names.rows[row][0])
+        namer = names.namer(kind.name or "")
+        found = names.attribute(kind.name or "", namer) if namer is not None else None
+        if namer is None or found is None:
+            return None
+        names.use(row)
+        if len(tree.arguments) != 1:
+            self.ctx.report(problems.wrong_arguments("action", row, len(tree.arguments), (namer,)), tree)
+            return x.Row(row), kind
+        shown = self._part(env, tree.arguments[0], found[1], problems.part_of(namer, row), False)
+        binder = self.ctx.fresh()
+        thing = x.Local(binder)
+        of_row = x.IsRow(thing, row)
+        attribute = x.Attribute(thing, found[0], namer, printed=True)
+        where = x.And((of_row, x.Compare("=", attribute, shown)))
+        return x.All(x.Set(kind.name or "", binder, where=where)), kind
+
     def _part(
         self, env: Env, tree: tx.Expression, wanted: ValueType, where: Role, among_kin: bool
     ) -> x.Expression:
+        named = self._named(env, tree)
+        if named is not None and wanted.kind == "thing":
+            return named[0]
         row = self.row(env, tree)
         members = self.ctx.names.members.get(row.name, ()) if row is not None else ()
         if row is not None and not (wanted.kind == "enum" and wanted.name in members):

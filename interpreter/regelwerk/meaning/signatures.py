@@ -26,7 +26,7 @@ MOST_CELLS = 1000
 
 
 def kind_of(ctx: Context, tree: td.Kind) -> ValueType:
-    """Understand the kind of a cell: `1..6`, `flag`, `seat`, an enum or a type, `or none`, and `per` what."""
+    """Understand the kind of a cell: `1..6`, `flag`, `seat`, an enum, type or die, `or none`, `per` what."""
     kind = _base_kind(ctx, tree.base)
     if tree.or_none is not None:
         if kind.kind in ("number", "flag"):
@@ -65,6 +65,12 @@ def _check_indexes(ctx: Context, found: Collection) -> None:
                 ctx.report(problems.impossible_index(why[0], tree.per.text, why[1]), tree.per)
 
 
+def _note_die(ctx: Context, tree: td.Kind, cell: str) -> None:
+    """Note that a cell is a die, which can be rolled."""
+    if isinstance(tree.base, Name) and ctx.names.sort(tree.base.text) == "die":
+        ctx.names.dice[cell] = tree.base.text
+
+
 def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
     if isinstance(base, WholeRange):
         low, high = base.low.value, base.high.value
@@ -75,6 +81,9 @@ def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
         if high > WIDEST:
             ctx.report(problems.impossible_range("too high", high=WIDEST), base)
         return ValueType("number", low=low, high=min(high, WIDEST))
+    if ctx.names.sort(base.text) == "die":
+        ctx.names.use(base.text)
+        return ctx.names.result(base.text)
     kind = kinds.FLAG if base.text == "flag" else named_kind(ctx, base)
     if kind == kinds.NUMBER:
         ctx.report(problems.impossible_range("none"), base)
@@ -132,6 +141,8 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
         (("low", ValueType("number", high=players[0])), ("high", ValueType("number", high=players[1])))
     )
     names.types.setdefault("seat", TypeInfo("seat"))
+    for die in found.of(td.Die):
+        names.signatures[die.tree.name.text] = Signature((), _die_kind(ctx, die.tree))
     for each_map in found.of(td.Map):
         _sign_map(ctx, each_map.tree)
     for graph in found.of(td.Graph):
@@ -144,10 +155,9 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
         _sign_zone(ctx, zone.tree)
     for cell in found.of(td.State, td.Option):
         names.signatures[cell.tree.name.text] = Signature((), kind_of(ctx, cell.tree.kind))
+        _note_die(ctx, cell.tree.kind, cell.tree.name.text)
     for option in found.of(td.OptionWords):
         names.signatures[option.tree.name.text] = Signature((), kinds.enum(option.tree.name.text))
-    for die in found.of(td.Die):
-        names.signatures[die.tree.name.text] = Signature((), _die_kind(ctx, die.tree))
     for called in found.of(*VALUES, td.Event, td.ToldEvent, td.Window):
         names.signatures[called.tree.name.text] = Signature(parameters_of(ctx, called.tree.parameters))
     groups = {group.tree.name.text: group.tree for group in found.of(td.Group)}
@@ -289,6 +299,7 @@ def _sign_type(ctx: Context, tree: td.Type) -> None:
             ctx.report(problems.given_twice("declared attribute", name, text), line.name, fix=fix)
             continue
         info.attributes[name] = kind_of(ctx, line.kind)
+        _note_die(ctx, line.kind, f"{text}.{name}")
         info.attribute_spans[name] = line.name.at
 
 

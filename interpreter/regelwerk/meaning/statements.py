@@ -93,7 +93,7 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
     if name is not None:
         kind = flow.env.locals[name]
         return s.Let(name, expression(ctx, flow.env, value, kind))
-    cell = _cell(ctx, flow.env, target)
+    cell = cell_of(ctx, flow.env, target)
     if cell is None:
         expression(ctx, flow.env, value)
         return None
@@ -116,9 +116,10 @@ def local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:
     return text
 
 
-def _cell(
+def cell_of(
     ctx: Context, env: Env, target: tx.Expression
 ) -> tuple[x.State | x.Attribute, ValueType, str] | None:
+    """The cell that a statement changes, with its kind and name; reports what is none."""
     node, kind = typed(ctx, env, target)
     if isinstance(node, x.State):
         declared = ctx.names.signatures[node.name].result or kinds.UNKNOWN
@@ -144,7 +145,7 @@ def change(ctx: Context, flow: Flow, tree: ts.Change) -> s.Statement | None:
         ctx.mismatch(target, kinds.NUMBER, flow.env.locals[name], "what is raised or lowered")
         return ctx.unknown(node)
     amount = expression(ctx, flow.env, tree.by)
-    cell = _cell(ctx, flow.env, target)
+    cell = cell_of(ctx, flow.env, target)
     return None if cell is None else s.Change(cell[0], amount, tree.up)
 
 

@@ -10,6 +10,7 @@ from .access import is_number
 from .bounds import MAX_ROWS
 from .points import Place
 from .scope import Scope
+from .things import SEAT
 from .writing import ENDS, Writing
 
 
@@ -124,6 +125,25 @@ class Effects(Writing):
         source = self.ex.zone(node.source, node.source_of, scope)
         text = f"draw(s,{source},{self.ex.zone(node.to, node.to_of, scope)})"
         self.bind(scope, node, text)
+
+    def die(self, name: str, by: Expression | None, scope: Scope) -> tuple[int, str]:
+        """The number of a die, and text of the seat that rolls it."""
+        return list(self.layout.dice).index(name), "-1" if by is None else self.ex.value(by, scope)
+
+    def roll_die(self, node: st.RollDie, scope: Scope) -> None:
+        """Roll the die that a cell is. The index of the cell is worked out once: that may use up steps."""
+        number, seat = self.die(node.die, node.by, scope)
+        line = self.function.line
+        line(f"n=roll{number}(s,{seat})")
+        if isinstance(node.target, State):
+            line(f"{self.ex.cell(node.target, scope)}=n")
+            return
+        column, index = self.ex.target(node.target, scope)
+        info = self.layout.tables.attributes[node.target.type, node.target.name]
+        line(f"i={index}")
+        line(f"{column}[i]=n")
+        if info.type != SEAT:
+            line(f"rolled(s,{info.first}+i//{info.members})")
 
     def pick(self, place: Place, node: st.PickRandom, scope: Scope) -> None:
         """`x` is what is picked from; the binder is none if there is nothing."""

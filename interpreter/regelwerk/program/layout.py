@@ -5,7 +5,7 @@ Both builds read the same layout, so they agree on ids, columns, bodies, points 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -129,6 +129,8 @@ class Layout:
     extents: Extents = field(init=False)
     cells: dict[str, CellInfo] = field(default_factory=dict)
     dice: dict[str, DieDecl] = field(default_factory=dict)
+    rolled: dict[int, str] = field(default_factory=dict)
+    """The stored attributes of things that are rolled somewhere, by their columns, with the die each is."""
     values: dict[str, ValueDecl] = field(default_factory=dict)
     events: list[EventInfo] = field(default_factory=list)
     event_number: dict[str, int] = field(default_factory=dict)
@@ -243,6 +245,7 @@ def make_layout(
     _modifiers(layout)
     _events(layout)
     spoken = list(nodes(rules))
+    layout.rolled = _rolled(tables, spoken)
     _spans(layout, spoken, asked)
     _queries(layout, spoken, asked)
     _bodies(layout)
@@ -264,6 +267,15 @@ def _cell(tables: Tables, state: StateDecl, number: int) -> CellInfo:
     index = index_of(tables, state.type)
     members = len(index) if state.type.per is not None else 0
     return CellInfo(state.name, number, state.type, members, index, [default] * len(index))
+
+
+def _rolled(tables: Tables, spoken: Iterable[object]) -> dict[int, str]:
+    targets = ((node.target, node.die) for node in spoken if isinstance(node, st.RollDie))
+    return {
+        tables.attributes[target.type, target.name].column: die
+        for target, die in targets
+        if isinstance(target, ex.Attribute) and target.type in tables.types
+    }
 
 
 def _marks(layout: Layout) -> dict[str, tuple[list[int], list[CellInfo]]]:

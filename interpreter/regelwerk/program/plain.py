@@ -91,13 +91,14 @@ class Plain(Effects):
             case st.Shuffle(zone=zone, of=of):
                 line(f"shuffle(s,{ex.zone(zone, of, scope)})")
             case st.Roll(die=die, by=by, count=count):
-                number = list(self.layout.dice).index(die)
-                seat = "-1" if by is None else ex.value(by, scope)
+                number, seat = self.die(die, by, scope)
                 if count is None:
                     self.bind(scope, node, f"roll{number}(s,{seat})", True)
                 else:
                     others = f",{self.name(node.binder)}" if node.more else ""
                     self.bind(scope, node, f"dice{number}(s,{seat},{ex.value(count, scope)}{others})")
+            case st.RollDie():
+                self.roll_die(node, scope)
             case st.PickRandom():
                 self.pick(place, node, scope)
                 if node.otherwise is not None:

@@ -246,6 +246,12 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         for thing in things:
             s.known[thing] = seen_by[zone]
 
+    def rolled(s: Any, thing: int) -> None:
+        """A die was rolled where it lies: what it shows is known to those who see into that zone."""
+        zone = s.at[thing]
+        if zone >= 0:
+            s.known[thing] = seen_by[zone]
+
     return {
         "move": move,
         "move_all": move_all,
@@ -253,6 +259,7 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         "draw_many": draw_many,
         "look": look,
         "put": put,
+        "rolled": rolled,
         "shuffle": shuffle,
     }
 

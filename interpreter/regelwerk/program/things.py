@@ -94,6 +94,8 @@ class Tables:
     attributes: dict[tuple[str, str], AttributeInfo] = field(default_factory=dict)
     shown: dict[str, tuple[AttributeInfo, ...]] = field(default_factory=dict)
     """For each type, those of its things that may be seen without the table of its rows."""
+    named_by: dict[str, AttributeInfo] = field(default_factory=dict)
+    """For a type the attribute that tells its things apart where they are offered."""
     columns: list[AttributeInfo] = field(default_factory=list)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     zone_decl: list[ZoneInfo] = field(default_factory=list)
@@ -118,6 +120,8 @@ def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = No
         for attribute in declared.attributes:
             info = _attribute(rules, tables, declared, attribute)
             tables.attributes[declared.name, attribute.name] = info
+    namers = {declared.name: _namer(rules, tables, declared) for declared in rules.types}
+    tables.named_by = {name: namer for name, namer in namers.items() if namer is not None}
     tables.shown = {name: tuple(_shown(tables, name)) for name in tables.types}
     _zones(rules, tables, otherwise_seen or set())
     tables.is_passing = [False] * len(tables.row_of)
@@ -127,6 +131,17 @@ def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = No
     for graph in rules.graphs:
         _link(tables, graph.link)
     return tables
+
+
+def _namer(rules: Rules, tables: Tables, declared: TypeDecl | None) -> AttributeInfo | None:
+    """The attribute that a type, or the nearest above it that says so, is named by."""
+    types = {each.name: each for each in rules.types}
+    while declared is not None and declared.named_by is None:
+        declared = types.get(declared.parent or "")
+    name, owner = (declared.named_by or "", declared) if declared is not None else ("", None)
+    while owner is not None and (owner.name, name) not in tables.attributes:
+        owner = types.get(owner.parent or "")
+    return None if owner is None else tables.attributes[owner.name, name]
 
 
 def _shown(tables: Tables, name: str) -> Iterator[AttributeInfo]:

@@ -23,7 +23,8 @@ NAMED: dict[type[x.Node], dict[str, tuple[str, ...]]] = {
     x.Supposing: {"event": ("event",)},
     s.Happen: {"event": ("event",)}, s.Leave: {"event": HAPPENING}, s.CarryOut: {"span": HAPPENING},
     s.Later: {"event": HAPPENING, "span": HAPPENING}, s.Lasting: {"span": HAPPENING},
-    s.Open: {"window": ("window",)}, s.Roll: {"die": ("die",)}, s.Pay: {"payment": ("payment",)},
+    s.Open: {"window": ("window",)}, s.Roll: {"die": ("die",)}, s.RollDie: {"die": ("die",)},
+    s.Pay: {"payment": ("payment",)},
     s.Create: {"type": ("type",)}, **{node: dict.fromkeys(zones, ("zone",)) for node, zones in ZONES.items()},
 }  # fmt: skip
 """What nodes name, with the sorts that it may be of."""
@@ -146,6 +147,11 @@ class Forms:
             case s.Assign(target=target) | s.Change(target=target):
                 if isinstance(target, x.Attribute) and (target.type, target.name) not in declared.stored:
                     raise Unfit(f"`{target.name}` is set, but is not stored")
+            case s.RollDie(target=target, die=die):
+                if isinstance(target, x.Attribute) and (target.type, target.name) not in declared.stored:
+                    raise Unfit(f"`{target.name}` is rolled, but is not stored")
+                if not shows(self.types.cell(target), declared.result(die)):
+                    raise Unfit(f"`{target.name}` cannot show what `{die}` shows")
             case s.Later(event=name, args=args, by=by):
                 find(declared, name, "event" if by is None else "action")
                 signature = declared.signatures[name]
@@ -208,6 +214,13 @@ def _index_is_there(declared: Declared, kind: ValueType) -> None:
         raise Unfit(f"there is no enum `{kind.per}`")
     if index.kind == "thing" and declared.not_told_apart(index.name or "") is not None:
         raise Unfit(f"cells cannot be told apart by a `{kind.per}`")
+
+
+def shows(cell: ValueType, die: ValueType) -> bool:
+    """Whether a cell of a kind can show every face of a die."""
+    low_enough = cell.low is None or die.low is None or cell.low <= die.low
+    high_enough = cell.high is None or die.high is None or cell.high >= die.high
+    return (cell.kind, cell.name) == (die.kind, die.name) and low_enough and high_enough
 
 
 def kind_is_there(declared: Declared, kind: ValueType) -> None:

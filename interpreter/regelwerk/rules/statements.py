@@ -119,6 +119,18 @@ class Roll(Node, frozen=True, tag_field="node", tag="roll"):
     more: bool = False
 
 
+class RollDie(Node, frozen=True, tag_field="node", tag="roll_die"):
+    """Roll the die that a cell is; the cell shows its face.
+
+    If it is an attribute of a thing that lies in a zone, that thing is known to those alone who see into the
+    zone, whoever knew it before.
+    """
+
+    target: State | Attribute
+    die: Name
+    by: Expression | None = None
+
+
 class PickRandom(Node, frozen=True, tag_field="node", tag="pick_random"):
     over: Set
     otherwise: tuple[Statement, ...] | None = None
@@ -313,7 +325,7 @@ class EndGame(Node, frozen=True, tag_field="node", tag="end_game"):
 
 
 Statement = (
-    Let | Assign | Change | Happen | Move | DrawOne | DrawMany | Look | Shuffle | Roll | PickRandom
-    | Choose | Ask | SecretChoice | If | ForEach | Repeat | Stop | Leave | Result | Done | Open
+    Let | Assign | Change | Happen | Move | DrawOne | DrawMany | Look | Shuffle | Roll | RollDie
+    | PickRandom | Choose | Ask | SecretChoice | If | ForEach | Repeat | Stop | Leave | Result | Done | Open
     | Later | CarryOut | Pay | Show | Cancel | Aim | Atomic | Lasting | EndGame | Put | Create
 )  # fmt: skip

@@ -23,7 +23,7 @@ class Obstacle(NamedTuple):
 
 _ALWAYS: dict[type[x.Node], Reason] = {
     **dict.fromkeys((s.Choose, s.Ask, s.SecretChoice, s.Pay, s.Open), "asks"),
-    **dict.fromkeys((s.Roll, s.PickRandom, s.Shuffle), "chance"),
+    **dict.fromkeys((s.Roll, s.RollDie, s.PickRandom, s.Shuffle), "chance"),
     s.EndGame: "ends",
 }  # fmt: skip
 

@@ -117,7 +117,7 @@ def _chance(layout: Layout) -> Iterator[str]:
     """What brings chance: dice, draws, shuffles, picks."""
     tables = layout.tables
     for node in _statements(layout):
-        if isinstance(node, st.Roll):
+        if isinstance(node, st.Roll | st.RollDie):
             yield f"die {node.die}"
         elif isinstance(node, st.PickRandom):
             yield f"pick of {node.over.noun}"

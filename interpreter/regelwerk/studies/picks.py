@@ -43,6 +43,8 @@ def _expression(node: ex.Expression) -> str:
             return f"{name}({', '.join(_expression(arg) for arg in args)})"
         case ex.The(of=over):
             return f"the {over.noun} ..."
+        case ex.All(of=ex.Set(where=ex.And(of=(ex.IsRow(row=row), ex.Compare(right=value))))):
+            return f"{row}({_expression(value)})"
     return "..."
 
 
@@ -169,17 +171,17 @@ def fitting(walker: Walker, s: State, decision: Decision, pick: OptionText, env:
 def _passing(walker: Walker, s: State, decision: Decision, pick: OptionText, env: Env) -> list[Option]:
     """The options that name a passing thing by the value it is named by."""
     tables = s.layout.tables
-    named = next(t.named_by for t in s.layout.game.types if t.name == pick.name)
+    info = tables.named_by.get(pick.name or "")
     position = 1 if decision.kind == "pay" else 0
     found = []
     for option in decision.options:
         if option in (DONE, PASS) or option[position] not in tables.passing[pick.name or ""]:
             continue
-        for info in tables.columns:
-            if info.name == named and info.first <= option[position] < info.first + info.count:
-                value = s.columns[info.column][(option[position] - info.first) * info.members]
-                if pick.args and value in meanings(walker, s, info.kind, pick.args[0], env):
-                    found.append(option)
+        if info is not None and pick.args:
+            values = info.values if info.column < 0 else s.columns[info.column]
+            value = values[(option[position] - info.first) * info.members]
+            if value in meanings(walker, s, info.kind, pick.args[0], env):
+                found.append(option)
     return found
 
 

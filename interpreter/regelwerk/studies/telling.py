@@ -110,7 +110,9 @@ def tell(entry: Mapping[str, Any], name: Name = plain_name, language: str = "en"
     elif kind == "ended":
         words["winners"] = phrases["won" if entry["winners"] else "lost"].format_map(words)
         words["scores"] = phrases["scores"].format_map(words) if any(entry["scores"]) else ""
-    line = phrases[kind].format_map({"thing": "?", "option": "?", "at": "?", **words})
+    if entry["kind"] == "rolled" and "of" in words:
+        words["die"] = words["of"]
+    line = phrases[kind].format_map({"thing": "?", "option": "?", "at": "?", "value": "?", **words})
     return f"{line} ({words['of']})" if entry["kind"] in _FOR_ONE and "of" in words else line
 
 

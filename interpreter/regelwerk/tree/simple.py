@@ -145,6 +145,15 @@ class RollInto(Node, frozen=True):
     by: Expression | None
 
 
+class RollDie(Node, frozen=True):
+    """`roll d.shows by p`."""
+
+    form = "roll {target}[ by {by}]"
+
+    target: Expression
+    by: Expression | None
+
+
 class Stop(Node, frozen=True):
     """`stop`."""
 
@@ -236,5 +245,5 @@ class Aim(Node, frozen=True):
 
 Simple = (
     Happen | Assign | Change | Move | Put | DrawMany | Look | Create | Bring | Shuffle | Roll
-    | RollInto | Stop | Leave | Result | Done | Pass | Open | Later | CarryOut | Show | Cancel | Aim
+    | RollInto | RollDie | Stop | Leave | Result | Done | Pass | Open | Later | CarryOut | Show | Cancel | Aim
 )  # fmt: skip

@@ -29,6 +29,7 @@ from regelwerk.tree.simple import (
     Put,
     Result,
     Roll,
+    RollDie,
     RollInto,
     Show,
     Shuffle,
@@ -39,7 +40,7 @@ from regelwerk.tree.simple import (
 __all__ = [
     "Aim", "Assign", "Bring", "Cancel", "CarryOut", "Change", "Create", "Creation", "Done", "DrawMany",
     "DrawOne", "Happen", "Later", "Leave", "Look", "Move", "Open", "Pass", "Place", "Put", "Result",
-    "Roll", "RollInto", "Show", "Shuffle", "Stop",
+    "Roll", "RollDie", "RollInto", "Show", "Shuffle", "Stop",
 ]  # fmt: skip
 """Statements of one line, passed on: who uses statements needs not know where each is declared."""
 

@@ -190,8 +190,12 @@ def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name
 
 
 @problem("M044")
-def not_a_cell(why: Literal["set", "printed", "pool"] = "set") -> Words:
-    """What is set, what stands behind `printed`, or what dice are rolled into is no cell, or no list."""
+def not_a_cell(why: Literal["set", "printed", "pool", "face", "no die"] = "set", name: Name = "") -> Words:
+    """What is set, what stands behind `printed`, or what is rolled (into) is no cell, no list or no die."""
+    if why == "face":
+        return Template("the face of `{name}` gets no name", "write `roll {name} as n`")
+    if why == "no die":
+        return Template("`{name}` is no die", "declare it with a die as its kind, or write `roll d6 as n`")
     if why == "pool":
         return Template(
             "nothing can be rolled into this", "write the name of a list that `roll` or `let` has made"

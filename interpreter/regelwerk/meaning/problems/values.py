@@ -55,7 +55,8 @@ def wrong_kind(
         "holder": Words(f"{zones} of things may hold a `{name}`", "ask for `owner(...)`, or test each zone"),
         "argument": Words(f"`{name}` takes {argument}, {this}", f"give it {argument}"),
         "named by": Template(
-            "a `{name}` has the name of its row", "only passing things are `named by` an attribute"
+            "a `{name}` has a name of its own",
+            "things of tables and passing things are `named by` an attribute",
         ),
         "sort": Words(
             f"`{name}` is {a(word)}, not a value",

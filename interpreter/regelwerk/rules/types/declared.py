@@ -227,7 +227,10 @@ def _signatures(found: Declared, rules: d.Rules) -> dict[str, dict[str, Signatur
 
 
 def _shown(die: d.DieDecl) -> ValueType:
-    return NUMBER if die.enum is None else enum(die.enum)
+    if die.enum is not None:
+        return enum(die.enum)
+    numbers = [face for face in die.faces if isinstance(face, int)]
+    return ValueType("number", low=min(numbers, default=0), high=max(numbers, default=0))
 
 
 def _action(found: Declared, action: d.ActionDecl, windows: Mapping[str, Signature]) -> Signature:

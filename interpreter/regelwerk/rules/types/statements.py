@@ -23,6 +23,7 @@ PARTS |= {
     s.DrawMany: {"count": NUMBER},
     s.Look: {"count": NUMBER, "by": SEAT},
     s.Roll: {"by": maybe(SEAT), "count": NUMBER},
+    s.RollDie: {"target": ANY, "by": maybe(SEAT)},
     s.PickRandom: {"over": ANY},
     s.Choose: {"over": ANY, "by": SEAT, "number": NUMBER},
     s.Ask: {"by": SEAT},
@@ -47,7 +48,7 @@ ZONES: dict[type[x.Node], dict[str, str]] = {
 STATEMENTS = frozenset[object](get_args(s.Statement))
 AIMED_AT = {"thing": A_THING, "seat": SEAT, "number": NUMBER, "answer": kinds.ANSWER}
 """What an answer may be aimed at, besides members of enums."""
-_SETTLED = (s.Assign, s.Change, s.Happen, s.Move, s.DrawOne, s.DrawMany, s.Open, s.CarryOut)
+_SETTLED = (s.Assign, s.Change, s.RollDie, s.Happen, s.Move, s.DrawOne, s.DrawMany, s.Open, s.CarryOut)
 """Behind these it is no longer known what was known of cells."""
 
 
