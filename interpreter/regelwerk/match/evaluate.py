@@ -60,8 +60,8 @@ class Evaluator(StepCounter):
         self.not_running: set[str] = set()
         """Spans of which history was asked for while none ran."""
         self.heard: dict[str, list[list[Any]]] | None = None
-        """The arguments with which events have happened, if somebody wants to know what was missed."""
-        self.missed: set[str] = set()
+        """The arguments with which events have happened, if somebody wants to know which spans were needed."""
+        self.needed: set[str] = set()
         """Those of `not_running` of which the answer would be another if they ran."""
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
         self.most_numbers = layout.game.bounds.elements
@@ -527,7 +527,7 @@ class Evaluator(StepCounter):
                 if name in node.args
             ]
         if any(all(args[position] == value for position, value in given) for args in heard):
-            self.missed.add(node.span)
+            self.needed.add(node.span)
 
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         info = self.layout.events[self.layout.event_number[node.event]]

@@ -35,12 +35,12 @@ def not_running(walkers: list[Walker], scenario: Scenario, log: list[Entry]) -> 
     return () if scenario.start is None else tuple(sorted(asked - happened))
 
 
-def missed(walkers: list[Walker], scenario: Scenario) -> tuple[str, ...]:
+def needed(walkers: list[Walker], scenario: Scenario) -> tuple[str, ...]:
     """Those that run in every match around its start, and of which something was asked that had happened:
     the answer was that it had not. What has happened in the whole match no position tells, so `main` is
     none of them."""
     if scenario.start is None:
         return ()
     event, rules = scenario.start.event, walkers[0].layout.game
-    spans = {span for walker in walkers for span in walker.evaluator.missed}
+    spans = {span for walker in walkers for span in walker.evaluator.needed}
     return tuple(sorted(span for span in spans - {MAIN} if always_inside(rules, event, span)))

@@ -32,7 +32,7 @@ from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Let
 
 from .differences import empty_set, what_came
-from .hearing import Happened, Hearing, missed, not_running
+from .hearing import Happened, Hearing, needed, not_running
 from .layouts import Layouts, asked_in
 from .picks import (
     describe,
@@ -148,7 +148,7 @@ class _Run:
         return self._passed()
 
     def _passed(self) -> Report:
-        return Report(self.scenario.title, self.scenario.place, within=missed(self.walkers, self.scenario))
+        return Report(self.scenario.title, self.scenario.place, within=needed(self.walkers, self.scenario))
 
     def _failed(self, message: str, came: tuple[str, ...] = ()) -> Report:
         before, since = (
