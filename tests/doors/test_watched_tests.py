@@ -74,13 +74,18 @@ def test_a_change_plays_what_it_touches(tmp_path: Path, own_cache: Path) -> None
 
         write(tmp_path, wrong.replace("expect right", "expect rigth"))
         said = author.round()
-        assert f"{path}: 1 error, 1 new (" in said
+        assert f"{path}: 1 error, 1 not touched, 1 new (" in said
         assert author.out.count("`rigth`") == 1
 
+        write(tmp_path, wrong.replace("raise right", "rise right"))
+        assert f"{path}: 1 error, 1 gone, 1 new (" in author.round()
+        write(tmp_path, wrong.replace("expect right", "expect rigth"))
+        author.round()
+
     with watching("test", "--watch", path) as author:
-        assert f"{path}: 1 error (" in author.round()
+        assert f"{path}: 1 error, 1 not touched (" in author.round()
         write(tmp_path, wrong.replace("expect right = 2", "expect right = 3"))
-        assert f"{path}: 2 not touched, 1 gone (" in author.round()
+        assert f"{path}: 1 passed, 1 not touched, 1 gone (" in author.round()
 
 
 def test_what_joins_in_touches_too(tmp_path: Path, own_cache: Path) -> None:

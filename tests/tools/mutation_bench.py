@@ -121,7 +121,7 @@ class Bench:
             if block is not None:
                 blocks.append(block)
                 known.append(raw)
-        return tuple(blocks), problems, unread(source, known) if has_errors(problems) else ""
+        return tuple(blocks), problems, unread(source, file.blocks, known) if has_errors(problems) else ""
 
     def _read(self, files: Any, path: Path, schema: str) -> Any:
         name = str(path)

@@ -21,6 +21,7 @@ from regelwerk.rules.validate import validate
 from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic, near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
+from regelwerk.source.spans import SourceFile
 
 if TYPE_CHECKING:
     from regelwerk.meaning.game import Checked
@@ -65,6 +66,9 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         named = [self.titles or {"": self.rules.game}, *over]
         return ", ".join(titles.get(language) or next(iter(titles.values())) for titles in named)
 
+
+Sources = dict[str, SourceFile]
+"""Texts by the names of their files."""
 
 _decoder = msgspec.json.Decoder(Game)
 _scenarios = msgspec.json.Decoder(Scenarios | None)
@@ -156,6 +160,37 @@ def load_game(name: str, houses: Sequence[str] = ()) -> Game:
 def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     """Load a game by its path, with files of house rules; for the rest see `load_game`."""
     key = fingerprint(KEPT, path, houses)
+    kept = _kept(key)
+    if kept is not None:
+        return kept
+    from regelwerk.meaning.game import check_game
+
+    checked = check_game(path, houses)
+    if checked.rules is None:
+        refuse_errors(path, houses, checked)
+    return _keep(path, houses, checked, key)
+
+
+def load_tested(path: Path, houses: Sequence[Path] = ()) -> tuple[Game, list[Diagnostic], Sources]:
+    """Load a game to play its scenarios: those that have errors are left out, and their errors handed back
+    with the texts they lie in; for the rest see `load_files`."""
+    key = fingerprint(KEPT, path, houses)
+    kept = _kept(key)
+    if kept is not None:
+        return kept, [], {}
+    from regelwerk.meaning.game import amended, check_game
+
+    checked = amended(check_game(path), houses, despite_scenarios=True)
+    if checked.sound is None:
+        refuse_errors(path, houses, checked)
+    if checked.rules is not None:
+        return _keep(path, houses, checked, key), [], {}
+    errors = [problem for problem in checked.diagnostics if problem.severity == "error"]
+    return keep_game(checked, None), errors, checked.sources
+
+
+def _kept(key: str | None) -> Game | None:
+    """A game as it is kept, if it is."""
     kept = None if key is None else cache.read(key)
     if kept is not None:
         try:
@@ -164,22 +199,23 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
                 return found
         except (msgspec.DecodeError, RecursionError):
             pass
-    from regelwerk.meaning.game import check_game
+    return None
 
-    checked = check_game(path, houses)
-    if checked.rules is None:
-        refuse_errors(path, houses, checked)
+
+def _keep(path: Path, houses: Sequence[Path], checked: Checked, key: str | None) -> Game:
+    """Keep a game, unless its files have changed since, or do not tell all."""
     unchanged = key == fingerprint(KEPT, path, houses) and tells_all(path, houses, checked.sources)
     return keep_game(checked, key if unchanged else None)
 
 
 def keep_game(checked: Checked, key: str | None) -> Game:
-    """The game that was found without errors; it is kept under a name, if there is one."""
-    assert checked.rules is not None
+    """The game that was found without errors, but for those of scenarios; it is kept under a name, if there
+    is one."""
+    assert checked.sound is not None
     files = checked.files
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
     game = Game(
-        checked.rules, msgspec.Raw(msgspec.json.encode(checked.scenarios)), files.titles, files.clauses,
+        checked.sound, msgspec.Raw(msgspec.json.encode(checked.scenarios)), files.titles, files.clauses,
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
         sum(problem.severity == "warning" for problem in checked.diagnostics),

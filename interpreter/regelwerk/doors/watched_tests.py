@@ -11,7 +11,7 @@ from typing import NamedTuple
 from regelwerk.doors.checks import Checks
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.fingerprints import fingerprint, name_of_courses
-from regelwerk.doors.games import Game, find_game, folder_of, games_under, load_files, load_game
+from regelwerk.doors.games import Game, find_game, folder_of, games_under, load_files, load_game, load_tested
 from regelwerk.doors.houses import stacks
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.watching import Round, Wrong, refused_round, roots_of, watch, wrong_of
@@ -39,7 +39,7 @@ class _Played(NamedTuple):
     failed: tuple[Wrong, ...] = ()
     left: int = 0
     errors: tuple[Wrong, ...] = ()
-    """What is wrong with the rules, so that nothing can be played."""
+    """What is wrong with the rules, so that nothing can be played, or with scenarios that are left out."""
 
 
 def watch_tests(paths: Sequence[str], part: str, verbose: bool, houses: Sequence[str]) -> int:
@@ -100,7 +100,12 @@ class _Tests:
             errors = [each for each in problems if each.severity == "error" and each not in told]
             told += errors
             write_diagnostics(errors, sources, "text", sys.stdout)
-            return _Played(errors=tuple(wrong_of(errors)))
+            wrong = tuple(wrong_of(errors))
+            try:
+                sound = load_tested(checks.path, stack)[0]
+            except Refused:  # more than scenarios is wrong, and has been told
+                return _Played(errors=wrong)
+            return self._play(path, stack, sound, changed)[0]._replace(errors=wrong)
         game = load_files(checks.path, stack) if stack else load_game(name)
         played, count = self._play(path, stack, game, changed)
         if files is not None and not played.failed and not played.left:

@@ -27,6 +27,7 @@ from regelwerk.meaning import (
 )
 from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.boards import board_of
+from regelwerk.meaning.broken import only_in_scenarios, without_broken
 from regelwerk.meaning.cascades import without_cascades, without_uses
 from regelwerk.meaning.codes import COMPLETE
 from regelwerk.meaning.collect import VALUES, Collection, Place, RowSource, collect, enter_row, telling_parts
@@ -67,8 +68,9 @@ from regelwerk.tree.scenarios import Scenario
 
 @dataclass
 class Checked:
-    """A game that was looked at: its rules and scenarios if nothing is wrong, and everything that is.
+    """A game that was looked at: its rules if nothing is wrong, and everything that is.
 
+    `sound` are the rules also where nothing but scenarios has errors, and `scenarios` those without.
     `base` is the game beneath its house rules, `house_rules` are those, the lowest first, and `houses`
     what they were read from. `kept` is what is known from before, `whole` what was understood.
     """
@@ -83,6 +85,7 @@ class Checked:
     houses: list[House] = field(default_factory=list)
     kept: Kept = field(default_factory=Kept)
     whole: Whole | None = None
+    sound: d.Rules | None = None
 
 
 def check_game(path: str | Path, houses: Sequence[str | Path] = (), kept: Kept | None = None) -> Checked:
@@ -97,9 +100,12 @@ def check_game(path: str | Path, houses: Sequence[str | Path] = (), kept: Kept |
     return amended(_checked(files, diagnostics, kept or Kept()), houses)
 
 
-def amended(base: Checked, houses: Sequence[str | Path]) -> Checked:
-    """Check house rules, the lowest first, laid over a game that was checked; the game if it has errors."""
-    if not houses or base.rules is None:
+def amended(base: Checked, houses: Sequence[str | Path], despite_scenarios: bool = False) -> Checked:
+    """Check house rules, the lowest first, laid over a game that was checked; the game if it has errors.
+
+    Errors in its scenarios do not count with `despite_scenarios`, and are among what is found then.
+    """
+    if not houses or (base.sound if despite_scenarios else base.rules) is None:
         return base
     return _amended(base.files, base, [Path(house) for house in houses])
 
@@ -110,18 +116,21 @@ def _checked(files: GameFiles, diagnostics: list[Diagnostic], kept: Kept) -> Che
         return Checked(None, None, sort_diagnostics(without_uses(diagnostics)), files.sources, files)
     whole, problems = understand(files, diagnostics, kept=kept)
     everything = sort_diagnostics([*without_uses(diagnostics), *without_cascades(problems, files.unread)])
-    if has_errors(everything):
+    read = only_in_scenarios(diagnostics, files.sources, read=False)
+    if not (read and only_in_scenarios(problems, files.sources)):
         return Checked(None, None, everything, files.sources, files)
-    return Checked(whole.rules, whole.tested, everything, files.sources, files, kept=kept, whole=whole)
+    rules = None if has_errors(everything) else whole.rules
+    tested = without_broken(whole.tested, everything, files.sources)
+    return Checked(rules, tested, everything, files.sources, files, kept=kept, whole=whole, sound=whole.rules)
 
 
 def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     """Lay house rules over a game without errors, and check what comes out."""
-    assert base.rules is not None
-    read, problems = load_houses(files, paths)
-    if has_errors(problems):
-        return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
-    whole_game, stack, problems = amend(files, base.rules.game, read, base.kept.said)
+    assert base.sound is not None
+    read, unread = load_houses(files, paths)
+    if not only_in_scenarios(unread, files.sources, read=False):
+        return Checked(None, None, sort_diagnostics(unread), files.sources, files, base)
+    whole_game, stack, problems = amend(files, base.sound.game, read, base.kept.said)
     if has_errors(problems):
         return Checked(None, None, sort_diagnostics(problems), files.sources, files, base)
     problems = whole_game.check_clauses([clause for rule in stack for clause in rule.cites])
@@ -129,18 +138,20 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     whole_game.begun = base.whole.begun
     found = _checked(whole_game, problems, base.kept)
     new = [problem for problem in found.diagnostics if problem not in base.diagnostics]
-    told = [*told_why(new, stack, read), *written_for(stack, files)]
-    rules = None
-    if found.rules is not None and found.whole is not None:
-        rules = enter(found.rules, stack)
+    told = [*unread, *told_why(new, stack, read), *written_for(stack, files)]
+    sound = None
+    if found.sound is not None and found.whole is not None:
+        sound = enter(found.sound, stack)
         new_names = found.whole.seen - base.whole.seen
-        told += [*unlabelled(new_names, rules.labels, read), *without_effect(stack, base.rules, rules)]
-    if has_errors(told):
-        rules = None
-    told = sort_diagnostics(told)
+        told += [*unlabelled(new_names, sound.labels, read), *without_effect(stack, base.sound, sound)]
+    if not only_in_scenarios(told, files.sources):
+        sound = None
+    told = sort_diagnostics([*told, *(each for each in base.diagnostics if each.severity == "error")])
+    rules = None if has_errors(told) else sound
     return Checked(
-        rules, found.scenarios, told, files.sources, whole_game, base, stack, read, base.kept, found.whole
-    )
+        rules, found.scenarios, told, files.sources, whole_game, base, stack, read, base.kept, found.whole,
+        sound,
+    )  # fmt: skip
 
 
 def understand(

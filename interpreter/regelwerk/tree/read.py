@@ -34,12 +34,14 @@ def read(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
             known.append(raw)
     if not problems:
         kept.write(known, blocks)
-    return tuple(blocks), problems, unread(source, known) if has_errors(problems) else ""
+    return tuple(blocks), problems, unread(source, file.blocks, known) if has_errors(problems) else ""
 
 
-def unread(source: SourceFile, known: Iterable[RawBlock]) -> str:
-    """Return the lines of a file besides those of some declarations."""
-    numbers = {number for raw in known for number in range(raw.line, raw.line + len(raw.lines))}
+def unread(source: SourceFile, blocks: Iterable[RawBlock], known: Iterable[RawBlock]) -> str:
+    """Return the lines of a file besides those of some declarations, and of scenarios: nothing else uses
+    what they name."""
+    left_out = [*known, *(raw for raw in blocks if raw.text.startswith("scenario "))]
+    numbers = {number for raw in left_out for number in range(raw.line, raw.line + len(raw.lines))}
     return "\n".join(text for number, text in enumerate(source.lines, 1) if number not in numbers)
 
 

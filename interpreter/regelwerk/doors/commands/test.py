@@ -8,17 +8,19 @@ from pathlib import Path
 
 import click
 
+from regelwerk.doors.broken import Broken
 from regelwerk.doors.games import (
     Game,
     find_game,
     folder_of,
     games_under,
-    load_files,
     load_game,
+    load_tested,
     warnings_line,
 )
 from regelwerk.doors.houses import house_option, stacks
 from regelwerk.doors.refusals import Refused
+from regelwerk.source.render import write_diagnostics
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.reports import Failure, Report
 from regelwerk.studies.scenarios import run_scenario
@@ -36,7 +38,8 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
     """Play the scenarios of games and compare what comes with what is expected.
 
     A folder without a game.yaml stands for all games in it. With house rules the scenarios of their
-    files are played; those that come with a game are played with it.
+    files are played; those that come with a game are played with it. A scenario with errors is left out,
+    and its errors are told; of what else is wrong nothing is played.
 
     With --watch those are played that have not passed yet, and after each change those that it touches:
     scenarios that were written otherwise, and those that looked at what is different now when they passed.
@@ -50,7 +53,8 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
     outside: list[Report] = []
     names = [found for path in paths for found in games_under(path)]
     warned = dict.fromkeys(names, 0)
-    for called, game in ((name, each) for name in names for each in _loaded(name, houses)):
+    broken = Broken(part)
+    for called, game in ((name, each) for name in names for each in _loaded(name, houses, broken)):
         warned[called] = max(warned[called], game.warnings)
         scenarios = game.scenarios.scenarios if game.scenarios is not None else ()
         layouts = Layouts(game.rules, scenarios)
@@ -66,7 +70,7 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
             else:
                 failed += 1
                 print(failure_text(report, report.failure))
-    if not passed + failed:
+    if not passed + failed + broken.count:
         raise Refused(
             f"no scenario has `{part}` in its title" if part else "there are no scenarios",
             "write one, or name more games",
@@ -76,15 +80,27 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
         print(warnings_line(warned[name], f"{name}{over}"), file=sys.stderr)
     if outside:
         print(outside_line(outside), file=sys.stderr)
-    print(f"{passed} passed, {failed} failed" if failed else f"{passed} passed", file=sys.stderr)
-    return int(failed > 0)
+    counts = [f"{passed} passed", *([f"{failed} failed"] if failed else ()), *broken.counted()]
+    print(", ".join(counts), file=sys.stderr)
+    return int(failed > 0 or broken.count > 0)
 
 
-def _loaded(name: str, houses: tuple[str, ...]) -> Iterator[Game]:
-    """The game; and it again under each of its house rules, or under those that are named alone."""
+def _loaded(name: str, houses: tuple[str, ...], broken: Broken) -> Iterator[Game]:
+    """The game; and it again under each of its house rules, or under those that are named alone.
+
+    Errors in its scenarios are told.
+    """
     path = find_game(name)
     for stack in stacks(path, houses):
-        yield load_files(folder_of(path), stack) if stack else load_game(name)
+        if path.suffix == ".json":
+            yield load_game(name)
+            continue
+        game, errors, sources = load_tested(folder_of(path), stack)
+        told = broken.new(errors, sources)
+        if told:
+            write_diagnostics(told, sources, "text", sys.stdout)
+            print()
+        yield game
 
 
 def outside_line(reports: list[Report]) -> str:
