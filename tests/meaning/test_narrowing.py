@@ -6,6 +6,16 @@ from meaning.games import said_of
 
 ABSENT = "M009 what stands before the dot may be `none` here"
 
+ASKED = """
+state met: card or none per suit
+value other(seat p, suit s) =
+    the card c in table_top where (c.suit = s and c.worth > p.gold)
+value asked() = any seat p where (other(p, hearts) = met[spades])
+rule asking:
+    before play where (asked()):
+        set met[hearts] to ace
+"""
+
 
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path, monkeypatch):
@@ -32,10 +42,15 @@ def _in_an_empty_folder(tmp_path, monkeypatch):
         "draw card c from deck to table_top\notherwise:\n    done\nset c.tapped to no",
         "let c be the card\nset c.tapped to no",
         "let p be the seat\nraise p.gold by 1",
+        "if first(table_top) is not none and first(table_top).worth > 3:\n    lower rounds by 1",
+        "if first(table_top) is none or first(table_top).tapped:\n    lower rounds by 1",
+        "if other(seat 1, spades) is none or other(seat 1, spades).worth > 3:\n    lower rounds by 1",
+        "let p be seat 1\nif other(p, hearts) is ace and other(p, hearts).tapped:\n    lower rounds by 1",
+        "if met[hearts] is not none and met[hearts].tapped:\n    lower rounds by 1",
     ],
 )
 def test_a_test_is_enough(lines):
-    assert said_of(lines) == []
+    assert said_of(lines, ASKED) == []
 
 
 @pytest.mark.parametrize(
@@ -53,10 +68,27 @@ def test_a_test_is_enough(lines):
         ("let c be the card x where (x.worth > 3)\nset c.tapped to no", "2:5"),
         ("let c be first(table_top)\nset c.tapped to no", "2:5"),
         ("raise seat 1.rival.gold by 1", "1:7"),
+        ("if first(table_top) is not none:\n    set first(table_top).tapped to no", "2:9"),
+        ("if first(table_top) is not none and last(table_top).tapped:\n    lower rounds by 1", "1:37"),
+        ("if first(table_top) is not none or first(table_top).tapped:\n    lower rounds by 1", "1:36"),
+        ("let p be seat 1\nif other(p, hearts) is ace and other(p, spades).tapped:\n    done", "2:32"),
+        ("if met[hearts] is ace and met[spades].tapped:\n    lower rounds by 1", "1:27"),
     ],
 )
 def test_without_a_test_it_is_reported_where_it_is_used(lines, place):
-    assert said_of(lines) == [f"{place}: {ABSENT}"]
+    assert said_of(lines, ASKED) == [f"{place}: {ABSENT}"]
+
+
+def test_of_another_thing_of_the_same_name_nothing_is_known():
+    inner = "any seat p where (other(p, hearts).tapped)"
+    lines = f"let p be seat 1\nif other(p, hearts) is not none and {inner}:\n    lower rounds by 1"
+    assert [line for line in said_of(lines, ASKED) if ABSENT in line]
+
+
+def test_a_supposed_happening_changes_what_a_call_gives():
+    lines = "if first(table_top) is ace and supposing shake() then (first(table_top).tapped):\n    done"
+    more = "event shake():\n    move table_top to deck\n\n"
+    assert [line for line in said_of(lines, more) if ABSENT in line]
 
 
 def test_a_loop_forgets_what_a_round_may_change():

@@ -14,7 +14,6 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.substitute import substituted
 from regelwerk.rules.types import kinds
-from regelwerk.rules.types.scope import path_key
 from regelwerk.rules.walk import all_of
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node
@@ -110,7 +109,7 @@ def is_in(
         return x.Any(found.bound(binder, x.IsRow(x.Local(binder), row or "")))
     if below and not kind.optional:
         return all_of(found.tests(node)) or x.Flag(True)
-    if path_key(node) is None:
+    if not isinstance(node, x.Local | x.State | x.Attribute):  # it is worked out once
         binder = ctx.fresh()
         return x.Any(found.bound(binder, x.Compare("=", x.Local(binder), node)))
     there = x.Not(x.Compare("=", node, x.Nothing()))

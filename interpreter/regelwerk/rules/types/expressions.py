@@ -96,11 +96,14 @@ class ExpressionTypes:
         always = _ALWAYS.get(type(node))
         if always is not None:
             return always
+        if scope.present and isinstance(node, x.Attribute | x.State | x.Call | x.Builtin):
+            known = scope.present.get(path_key(node) or "")
+            if known is not None:
+                return known
         signatures = self.declared.signatures
         match node:
             case x.Attribute() | x.State():
-                known = scope.present.get(path_key(node) or "") if scope.present else None
-                return known or kinds.one_cell(self.cell(node))
+                return kinds.one_cell(self.cell(node))
             case x.Set(binder=binder, where=where):
                 kind = self.noun(node)
                 if where is None:

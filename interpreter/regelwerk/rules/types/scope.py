@@ -29,7 +29,10 @@ class Scope:
 
     def bind(self: S, name: str, kind: ValueType) -> S:
         """Return the scope with one more local."""
-        present = {key: value for key, value in self.present.items() if key.split(".")[0] != name}
+        present = self.present
+        if present:
+            own = msgspec.json.encode(x.Local(name)).decode()
+            present = {key: of for key, of in present.items() if key != name and own not in key}
         return changed(self, locals={**self.locals, name: kind}, present=present)
 
     def narrow(self: S, known: Known) -> S:
@@ -60,14 +63,14 @@ def changed(scope: S, **changes: Any) -> S:
 
 
 def path_key(node: x.Expression) -> str | None:
-    """Name the path of a value, so that a test of it can be remembered."""
+    """Name a value that stays the same until something happens, so that a test of it can be remembered.
+
+    A local is named by its name, anything else by its rules form.
+    """
     if isinstance(node, x.Local):
         return node.name
-    if isinstance(node, x.State) and node.key is None:
-        return f".{node.name}"
-    if isinstance(node, x.Attribute) and node.key is None:
-        inner = path_key(node.of)
-        return None if inner is None else f"{inner}.{node.name}"
+    if isinstance(node, x.State | x.Attribute | x.Call | x.Builtin):
+        return msgspec.json.encode(node).decode()
     return None
 
 
