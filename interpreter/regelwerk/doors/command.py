@@ -8,6 +8,7 @@ command's module is imported when it is called.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from collections.abc import Sequence
@@ -71,7 +72,7 @@ def help_text() -> str:
     )
 
 
-SELDOM = (100_000, 20, 1000)
+SELDOM = (500_000, 20, 1000)
 """When garbage is looked for: rules are large, stay to the end and hold none of it."""
 
 
@@ -82,6 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if any("\0" in word for word in given):
         return _say("an argument holds a NUL character; leave it out", WRONG_USAGE)
     gc.set_threshold(*SELDOM)
+    atexit.register(gc.freeze)  # nor is it looked for at the end
     try:
         status = _run(given)
         sys.stdout.flush()

@@ -77,9 +77,13 @@ def grammar_text(edition: int = EDITION) -> str:
     return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
 
 
-@cache
 def parser(edition: int = EDITION) -> Lark:
     """Return the parser of one declaration: read from the cache, else built (in about half a second)."""
+    return _parser(edition)
+
+
+@cache  # by the edition, whether it is named or not
+def _parser(edition: int) -> Lark:
     text = grammar_text(edition)
     return kept_parser(text, lambda: build_parser(strict=False, edition=edition), **_hooks(strict=False))
 
