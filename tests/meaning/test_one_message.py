@@ -95,3 +95,11 @@ def test_a_line_that_an_action_has_once_is_not_passed_over(line: str, word: str)
     assert [each.split(" ", 1)[1] for each in said(text) if "M038" in each] == [
         f"M038 `rest` has a second `{word}`"
     ]
+
+
+def test_a_thing_that_is_compared_with_is_is_told_how_things_are_compared():
+    text = HEAD + MAIN
+    text += "\nevent play():\n    let a be ace\n    if ace is a:\n        set ace.tapped to no\n"
+    assert [line.split(" ", 1)[1] for line in said(text)] == [
+        "M001 `is` takes a type, a group or a row; `a` is a name of something here"
+    ]

@@ -75,6 +75,10 @@ def is_kind(ctx: Context, env: Env, tree: tx.IsKind, wanted: object = None) -> x
         ctx.report(problems.never_alike("sort", kind), left)
         return x.Flag(False)
     if sort not in ("row", "type"):
+        if text in env.locals:
+            ctx.used_local(text)
+            ctx.report(problems.unknown("sort in a local", text), name)
+            return x.Flag(False)
         near = ctx.names.near(text, ctx.names.named("row", "type", "group"))
         ctx.report(problems.unknown("type or row", text), name, near=near)
         return x.Flag(False)

@@ -9,7 +9,7 @@ Unknown = Literal[
     "value", "event", "awaited event", "event of a span", "event of a life", "event of a mark",
     "event to begin with", "happening", "hooked", "action", "interrupting", "callable", "window",
     "opened window", "payment",
-    "die", "row", "type or row", "option", "modified", "group", "parameter", "member", "pick", "reason",
+    "die", "row", "type or row", "sort in a local", "option", "modified", "group", "parameter", "member", "pick", "reason",
     "ending",
 ]  # fmt: skip
 
@@ -45,6 +45,10 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         "row": Template("there is no table row `{name}`", "name a row of a table"),
         "type or row": Template(
             "there is no type, no group and no table row `{name}`", "`is` takes a type, a group or a row"
+        ),
+        "sort in a local": Template(
+            "`is` takes a type, a group or a row; `{name}` is a name of something here",
+            "compare it: `= {name}` or `!= {name}`",
         ),
         "group": Template("there is no group `{name}`", "declare it with `group {name}(...) = ...`"),
         "option": Template("there is no option `{name}`", "name a declared option"),
