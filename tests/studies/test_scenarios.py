@@ -105,6 +105,28 @@ FAILING = {
     anna: at = 1
 """,
     ),
+    "chance below the choice that led to it": (
+        """
+    start turn(anna)
+    anna: throw
+    chance cube: 1
+    expect anna.at = 1
+""",
+        """\
+  --> {file}:{title}
+      scenario "failing":
+  the die `cube` was given 1 result more than it needed
+  came: the die `cube` had been asked above line {before}: results stand above the choice that leads to them
+  offered: nothing: what the scenario starts is done
+  events:
+    turn (anna)
+  events since line {earlier}:
+    anna: throw
+    throw (anna, anna)
+    anna: cube: 1
+    anna: at = 1
+""",
+    ),
     "chance that is left over": (
         """
     start turn(anna)

@@ -114,6 +114,8 @@ class _Run:
         self.proven = False
         self.idle: dict[int, ex.Expression | None] = {}
         self.dictated: dict[str, list[ex.Expression]] = {}
+        self.late: dict[str, str] = {}
+        """The lines of results whose source had been asked before, when none waited."""
         self.moved = any(isinstance(step, sc.Chooses | sc.AllPass | sc.Chance) for step in scenario.steps)
         self.of_position = scenario.start is None and all(
             isinstance(step, sc.Expect | Let) for step in scenario.steps
@@ -151,6 +153,8 @@ class _Run:
         return Report(self.scenario.title, self.scenario.place, within=needed(self.walkers, self.scenario))
 
     def _failed(self, message: str, came: tuple[str, ...] = ()) -> Report:
+        late = (self._came_late(source) for source, queue in self.s.dictated.items() if queue)
+        came = (*came, *(line for line in late if line))
         before, since = (
             events_in(part, self._named) for part in (self.log[: self.told], self.log[self.told :])
         )
@@ -186,6 +190,16 @@ class _Run:
                 of = self._named(source_text(self.layout, source))
                 count = f"{len(queue)} result{'s' if len(queue) > 1 else ''}"
                 raise _Unfit(f"{of} was given {count} more than it needed")
+
+    def _came_late(self, source: str) -> str:
+        """Say that a result that still waits stands below the choice it was meant for."""
+        if source not in self.late:
+            return ""
+        of = self._named(source_text(self.layout, source))
+        return (
+            f"{of} had been asked above line {self.late[source]}:"
+            " results stand above the choice that leads to them"
+        )
 
     def _position(self) -> None:
         for let in self.scenario.lets:
@@ -238,6 +252,8 @@ class _Run:
         stand before the match begins."""
         if isinstance(step, sc.Chance):
             source = self._source(step)
+            if any(source_of(self.layout, stream) == source for stream in self.s.streams):
+                self.late.setdefault(source, self.place.rpartition(":")[2])
             self.s.dictated.setdefault(source, []).extend(self._args(step.results))
             self.dictated.setdefault(source, []).extend(step.results)
             return
