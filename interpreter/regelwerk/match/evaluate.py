@@ -60,7 +60,7 @@ class Evaluator(StepCounter):
         self.not_running: set[str] = set()
         """Spans of which history was asked for while none ran."""
         self.heard: dict[str, list[list[Any]]] | None = None
-        """The arguments with which events have happened, if somebody wants to know which spans were needed."""
+        """The arguments with which events have happened, if somebody asks which spans were needed."""
         self.needed: set[str] = set()
         """Those of `not_running` of which the answer would be another if they ran."""
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}

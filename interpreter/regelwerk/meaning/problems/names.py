@@ -9,8 +9,8 @@ Unknown = Literal[
     "value", "event", "awaited event", "event of a span", "event of a life", "event of a mark",
     "event to begin with", "happening", "hooked", "action", "interrupting", "callable", "window",
     "opened window", "payment",
-    "die", "row", "type or row", "sort in a local", "option", "modified", "group", "parameter", "member", "pick", "reason",
-    "ending",
+    "die", "row", "type or row", "sort in a local", "option", "modified", "group", "parameter", "member",
+    "pick", "reason", "ending",
 ]  # fmt: skip
 
 
