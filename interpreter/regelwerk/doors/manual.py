@@ -16,7 +16,8 @@ from regelwerk.syntax.grammar import keywords, reserved
 _MADE = "This page is made by `python -m regelwerk.doors.manual`."
 _KINDS = {
     "number": "a number", "flag": "`yes` or `no`", "seat": "a seat", "thing": "a thing", "list": "a list",
-    "grid": "a thing of a grid", "linked": "a thing of a linked map", "member": "a member of an enum",
+    "grid": "a thing of a grid", "linked": "a thing of a linked map", "place": "a place",
+    "places": "a place or a list of places", "member": "a member of an enum",
     "direction": "a direction", "any": "anything", "element": "an element of the list",
     "things": "a list of things", "links": "a list of links", "holder": "a thing",
 }  # fmt: skip

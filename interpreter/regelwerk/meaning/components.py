@@ -200,8 +200,12 @@ def dice(found: Collection) -> tuple[d.DieDecl, ...]:
 
 def maps(found: Collection) -> tuple[d.MapDecl, ...]:
     """Grids."""
-    trees = [place.tree for place in found.of(td.Map)]
-    return tuple(d.MapDecl(t.name.text, t.type.text, t.width.value, t.height.value) for t in trees)
+    return tuple(_grid(place.tree) for place in found.of(td.Map))
+
+
+def _grid(tree: td.Map) -> d.MapDecl:
+    adjacent = None if tree.adjacent is None else tree.adjacent.how
+    return d.MapDecl(tree.name.text, tree.type.text, tree.width.value, tree.height.value, adjacent)
 
 
 def graphs(ctx: Context) -> tuple[d.GraphDecl, ...]:

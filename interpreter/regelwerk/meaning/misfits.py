@@ -10,7 +10,7 @@ from regelwerk.meaning.problems import Role
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.types import kinds
-from regelwerk.rules.types.expressions import A_THING, GRID, LINKED, LIST, Misfit
+from regelwerk.rules.types.expressions import A_THING, GRID, LINKED, LIST, PLACE, PLACES, Misfit
 from regelwerk.source.spans import Span
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node
@@ -50,7 +50,7 @@ _ROLES: dict[type[x.Node], dict[str, str]] = {
 """The parts that values play in a node."""
 _NEVER_ABSENT = ("who is shown it", "who pays", "who wins")
 """Parts of which it is not said that they may be absent: they are of another kind then."""
-_TAKEN = (LIST, GRID, LINKED, A_THING)
+_TAKEN = (LIST, GRID, LINKED, PLACE, PLACES, A_THING)
 """What functions of the language take that is not of one kind."""
 
 
@@ -87,6 +87,8 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
         case x.Builtin() if reason == "holder":
             word = "several" if ctx.types.holders(found) else ""
             ctx.report(problems.wrong_kind("holder", name=found.name or "", word=word), tree)
+        case x.Builtin(name=name) if wanted in (PLACE, PLACES) and ctx.names.on_grid(found.name):
+            ctx.report(problems.wrong_kind("not adjacent", kinds.element(found), name=name), at)
         case x.Builtin(name=name) if wanted in _TAKEN:
             ctx.report(problems.wrong_kind("argument", found, name=name, word=wanted.kind), at)
         case x.IsAnswer() if part.name == "of":

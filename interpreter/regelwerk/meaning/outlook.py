@@ -17,8 +17,8 @@ from regelwerk.tree import statements as ts
 
 R = TypeVar("R", bound=Any)
 _OF_NAMES = (
-    "declared", "members", "enums", "types", "rows", "signatures", "orders", "grids", "graphs", "lifetimes",
-    "required", "named_by", "dice",
+    "declared", "members", "enums", "types", "rows", "signatures", "orders", "grids", "adjacent", "graphs",
+    "lifetimes", "required", "named_by", "dice",
 )  # fmt: skip
 
 

@@ -247,6 +247,8 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
         (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
     )
     ctx.names.grids[tree.name.text] = len(ctx.names.grids)
+    if tree.adjacent is not None:
+        ctx.names.adjacent[tree.name.text] = tree.adjacent.how
 
 
 def _sign_graph(ctx: Context, tree: td.Graph) -> None:

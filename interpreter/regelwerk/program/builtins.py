@@ -6,18 +6,14 @@ values. The table of names and kinds is `rules/builtins.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from regelwerk.rules.builtins import DIRECTIONS
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from .errors import RuleError
-from .things import SEAT, GridInfo, Tables
+from .things import SEAT, STEPS, GridInfo, Tables, next_on
 
 UNREACHED = 1000
-"""The distance to what no links lead to."""
-
-_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-assert len(_STEPS) == len(DIRECTIONS)
+"""The distance to what no steps lead to, and the greatest that is told."""
 
 
 def next_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
@@ -46,15 +42,23 @@ def links(tables: Tables, at: Sequence[int], start: int, end: int) -> list[int]:
 
 
 def distance(tables: Tables, at: Sequence[int], start: int, end: int, through: list[int]) -> int:
-    reached, frontier, steps, admitted = {_thing(start)}, [start], 0, set(through)
-    while frontier:
-        if _thing(end) in reached:
-            return steps
-        following = (b for a in frontier for b in tables.neighbours.get(a, ()))
-        frontier = sorted({b for b in following if b not in reached and b in admitted})
-        reached.update(frontier)
-        steps += 1
-    return UNREACHED
+    waves = islice(_waves(tables, [_thing(start)], through), UNREACHED)
+    return next((steps for steps, wave in enumerate(waves) if _thing(end) in wave), UNREACHED)
+
+
+def reach(tables: Tables, at: Sequence[int], start: int | list[int], through: list[int]) -> list[int]:
+    starts = start if isinstance(start, list) else [_thing(start)]
+    return sorted(set().union(*_waves(tables, starts, through)))
+
+
+def _waves(tables: Tables, starts: Iterable[int], through: Iterable[int]) -> Iterator[set[int]]:
+    """The starts, then again and again what is adjacent to the last of these and was not there before."""
+    wave = set(starts)
+    left = set(through) - wave
+    while wave:
+        yield wave
+        wave = {b for a in wave for b in tables.neighbours.get(a, ()) if b in left}
+        left -= wave
 
 
 def size(tables: Tables, at: Sequence[int], items: list[int]) -> int:
@@ -77,14 +81,9 @@ def column(tables: Tables, at: Sequence[int], thing: int) -> int:
 
 def neighbour(tables: Tables, at: Sequence[int], thing: int, direction: int) -> int:
     grid = _grid(tables, thing)
-    if not 0 <= direction < len(_STEPS):
+    if not 0 <= direction < len(STEPS):
         raise RuleError("a direction is none")
-    right, down = _STEPS[direction]
-    x = (thing - grid.first) % grid.width + right
-    y = (thing - grid.first) // grid.width + down
-    if not (0 <= x < grid.width and 0 <= y < grid.height):
-        return -1
-    return grid.first + y * grid.width + x
+    return next_on(grid, thing, direction)
 
 
 def path(tables: Tables, at: Sequence[int], thing: int, direction: int, count: int) -> list[int]:
@@ -160,6 +159,7 @@ FUNCTIONS: dict[str, Callable[..., int | list[int]]] = {
     "neighbours": neighbours,
     "links": links,
     "distance": distance,
+    "reach": reach,
     "size": size,
     "quotient": quotient,
     "row": row,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SHORT = 64
 """A source of so many elements is short."""
+_SEARCHES = ("distance", "reach")
 _ANSWERS = 50
 """So many answers are thought to wait."""
 
@@ -41,8 +42,10 @@ class Extents:
             "path": max(grids, default=1),
             "neighbours": max(map(len, self.tables.neighbours.values()), default=1),
             "links": max(map(len, self.tables.links.values()), default=1),
-            "distance": 2 * len(self.tables.neighbours),
         }
+        """How long the lists are at most that functions of places give."""
+        self._search = sum(map(len, self.tables.neighbours.values())) // 2
+        """What it costs to look through a map, from neighbour to neighbour."""
         self._alike = {name for name in self.tables.types if self._has_copies(name)}
 
     def elements(self, over: ex.Set) -> int:
@@ -113,7 +116,7 @@ class Extents:
 
     def builtin(self, name: str) -> int:
         """What a function of the language costs besides its arguments."""
-        return self._builtins.get(name, 0)
+        return self._search if name in _SEARCHES else self._builtins.get(name, 0)
 
     def looked_through(self, source: ex.Expression) -> int:
         """What it costs to see whether something lies in a list; a zone is not looked through."""

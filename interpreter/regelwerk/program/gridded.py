@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 MOST = 1000
 """Tables are made for no more places than these."""
-_LISTS = ("path",)
-_TABLED = {"row": False, "column": False, "neighbour": True, "path": True}
+_LISTS = ("path", "neighbours")
+_TABLED = {"row": False, "column": False, "neighbour": True, "path": True, "neighbours": False}
 """The functions, and whether a direction is their second argument."""
 
 

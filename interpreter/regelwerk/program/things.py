@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from regelwerk.rules.builtins import ACTION_ENUM, DIRECTION_ENUM, DIRECTIONS
-from regelwerk.rules.declarations import PASSING, AttributeDecl, Numbers, Rules, TypeDecl, ValueType
+from regelwerk.rules.declarations import (
+    PASSING,
+    Adjacency,
+    AttributeDecl,
+    Numbers,
+    Rules,
+    TypeDecl,
+    ValueType,
+)
 
 SEAT = "seat"
 ZONE_SET, ZONE_ORDERED, ZONE_PILE = 0, 1, 2
@@ -32,6 +40,7 @@ class GridInfo:
     width: int
     height: int
     first: int
+    adjacent: Adjacency | None
 
 
 @dataclass(slots=True)
@@ -128,6 +137,8 @@ def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = No
     for things in tables.passing.values():
         for thing in things:
             tables.is_passing[thing] = True
+    for grid in tables.grids:
+        tables.neighbours |= _adjacent(grid)
     for graph in rules.graphs:
         _link(tables, graph.link)
     return tables
@@ -152,6 +163,30 @@ def _shown(tables: Tables, name: str) -> Iterator[AttributeInfo]:
                 above = tables.types[above].parent
             if above is not None:
                 yield info
+
+
+STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""How far to the right and down each of the directions leads on a grid."""
+assert len(STEPS) == len(DIRECTIONS)
+_ADJACENT: dict[Adjacency, Sequence[int]] = {"orthogonally": range(0, 8, 2), "in_all_directions": range(8)}
+"""The directions in which the neighbours lie."""
+
+
+def next_on(grid: GridInfo, thing: int, direction: int) -> int:
+    """The thing next to one of a grid in a direction, -1 if there is none."""
+    down, right = divmod(thing - grid.first, grid.width)
+    x, y = right + STEPS[direction][0], down + STEPS[direction][1]
+    return grid.first + y * grid.width + x if 0 <= x < grid.width and 0 <= y < grid.height else -1
+
+
+def _adjacent(grid: GridInfo) -> dict[int, list[int]]:
+    """The neighbours of each thing of a grid, in order of their ids."""
+    if grid.adjacent is None:
+        return {}
+    ways = _ADJACENT[grid.adjacent]
+    things = range(grid.first, grid.first + grid.width * grid.height)
+    found = ((thing, (next_on(grid, thing, way) for way in ways)) for thing in things)
+    return {thing: sorted(other for other in others if other >= 0) for thing, others in found}
 
 
 def _link(tables: Tables, link: str) -> None:
@@ -197,7 +232,7 @@ def _number_things(rules: Rules, tables: Tables) -> None:
             if grid.type == item.name:
                 size = grid.width * grid.height
                 first = _add_things(tables, item.name, -1, size, len(tables.grids))
-                tables.grids.append(GridInfo(grid.name, grid.width, grid.height, first))
+                tables.grids.append(GridInfo(grid.name, grid.width, grid.height, first, grid.adjacent))
         for number, row in enumerate(rules.rows):
             if row.type == item.name:
                 first = _add_things(tables, item.name, number, row.copies, -1)

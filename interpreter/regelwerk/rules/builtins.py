@@ -1,9 +1,10 @@
 """The functions of the language: their names, the kinds they take and give, and one line each.
 
 Read by the checker, by both builds and by the documentation. Kinds are `number`, `flag`, `seat`,
-`thing`, `grid` (a thing of a grid), `linked` (a thing of a graph; `links` are its links), `member` (of any
-enum), `direction`, `list`, `any`; `element` is
-an element of the list given, `things` a list of things; a `?` after a kind admits none.
+`thing`, `grid` (a thing of a grid), `linked` (a thing of a graph; `links` are its links), `place` (one of
+either, if it has neighbours), `places` (one place, or a list of them), `member` (of any enum), `direction`,
+`list`, `any`; `element` is an element of the list given, `things` a list of things of the kind of the
+first argument; a `?` after a kind admits none.
 """
 
 from __future__ import annotations
@@ -68,15 +69,21 @@ BUILTINS: tuple[BuiltinInfo, ...] = (
     BuiltinInfo(
         "path", ("grid", "direction", "number"), "things", "up to so many things in a line, itself included"
     ),
-    BuiltinInfo(
-        "neighbours", ("linked",), "things", "the things a link leads to from this one, in order of their ids"
-    ),
+    BuiltinInfo("neighbours", ("place",), "things", "the places next to this one, in order of their ids"),
     BuiltinInfo("links", ("linked", "linked"), "links", "the links that lead from the first to the second"),
     BuiltinInfo(
         "distance",
-        ("linked", "linked", "list"),
+        ("place", "place", "list"),
         "number",
-        "the fewest links, every place after the first being one of the list; 1000 if none lead there",
+        "the fewest steps from neighbour to neighbour, every place after the first being one of the list; "
+        "1000 if none lead there",
+    ),
+    BuiltinInfo(
+        "reach",
+        ("places", "list"),
+        "things",
+        "the places that steps from neighbour to neighbour lead to, every one after the first being one of "
+        "the list; what they begin at is among them",
     ),
     BuiltinInfo("holder", ("thing",), "holder", "the thing that owns the zone the thing lies in, or none"),
     BuiltinInfo("owner", ("thing",), "seat?", "the seat that owns the zone the thing lies in, or none"),

@@ -141,13 +141,20 @@ class DieDecl(Node, frozen=True):
     enum: Name | None = None
 
 
+Adjacency = Literal["orthogonally", "in_all_directions"]
+
+
 class MapDecl(Node, frozen=True):
-    """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order."""
+    """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order.
+
+    `adjacent` says which of them are neighbours; without it none may be asked for.
+    """
 
     name: Name
     type: Name
     width: Annotated[int, msgspec.Meta(ge=1, le=100)]
     height: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    adjacent: Adjacency | None = None
 
 
 class GraphDecl(Node, frozen=True):

@@ -32,7 +32,7 @@ _FORMS = {
     "each": (("SECRETLY", "CHOOSES"), "each kind name secretly chooses kind name:"),
     "pay": (("BY", "EACH"), "pay payment by seat: amount"),
     "game": (("FOR", "PLAYERS"), "game name for 2 players"),
-    "map": (("GRID", "BY", "OF"), "map name: grid 3 by 3 of kind"),
+    "map": (("GRID", "BY", "OF", "ADJACENT"), "map name: grid 3 by 3 of kind"),
     "once": (("PER",), "once per event"),
     "only": (("WITH",), "only with condition"),
     "instead": (("OF",), "instead of event:"),

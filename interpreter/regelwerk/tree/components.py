@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Literal
 
 from regelwerk.tree.expressions import Expression
@@ -211,15 +212,25 @@ class Die(Named, frozen=True):
     cites: tuple[Cites, ...]
 
 
+class Adjacent(Node, frozen=True):
+    """`adjacent orthogonally`: which places of a grid are next to each other."""
+
+    form = "adjacent {how}"
+    spelled = MappingProxyType({"orthogonally": "orthogonally", "in_all_directions": "in all directions"})
+
+    how: Literal["orthogonally", "in_all_directions"]
+
+
 class Map(Named, frozen=True):
-    """`map board: grid 3 by 3 of square`."""
+    """`map board: grid 3 by 3 of square, adjacent orthogonally`."""
 
     declares = "map"
-    form = "map {name}: grid {width} by {height} of {type}"
+    form = "map {name}: grid {width} by {height} of {type}[, {adjacent}]"
 
     width: Whole
     height: Whole
     type: Name
+    adjacent: Adjacent | None
 
 
 class Graph(Named, frozen=True):

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from regelwerk.tree.components import (
+    Adjacent,
     AttributeLine,
     CellValue,
     Die,
@@ -48,8 +49,8 @@ from regelwerk.tree.nodes import Cites, Name, Named, Node, Some
 from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Statement
 
 __all__ = [
-    "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game", "Graph",
-    "Group", "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option",
+    "Adjacent", "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game",
+    "Graph", "Group", "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option",
     "OptionWords", "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table",
     "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip

@@ -11,6 +11,8 @@ _ARGUMENTS = {
     "thing": "a thing",
     "grid": "a thing on a grid",
     "linked": "a thing of a linked map",
+    "place": "a place of a map",
+    "places": "a place of a map or a list of places",
 }
 """What functions of the language take, by the kind of their parameter."""
 
@@ -22,6 +24,7 @@ def wrong_kind(
         "order of seats",
         "holder",
         "argument",
+        "not adjacent",
         "named by",
         "sort",
         "moved",
@@ -54,6 +57,10 @@ def wrong_kind(
         "order of seats": Template("`{name}` puts seats in order, these are not seats", "leave `{name}` out"),
         "holder": Words(f"{zones} of things may hold a `{name}`", "ask for `owner(...)`, or test each zone"),
         "argument": Words(f"`{name}` takes {argument}, {this}", f"give it {argument}"),
+        "not adjacent": Words(
+            f"`{name}` asks which places are adjacent, and the grid of {describe(kind)} does not say it",
+            "write `, adjacent orthogonally` or `, adjacent in all directions` behind the grid",
+        ),
         "named by": Template(
             "a `{name}` has a name of its own",
             "things of tables and passing things are `named by` an attribute",

@@ -52,6 +52,8 @@ class Declared:
         self.rows: dict[str, tuple[str, int]] = {}
         self.signatures: dict[str, Signature] = {}
         self.grids: dict[str, int] = {}
+        self.adjacent: dict[str, d.Adjacency] = {}
+        """The grids that say which of their places are adjacent, and what they say."""
         self.graphs: dict[str, tuple[str, str]] = {}
         self.lifetimes: dict[str, str] = {}
         self.covered: dict[str, str] = {}
@@ -105,6 +107,11 @@ class Declared:
     def on_grid(self, type_name: str | None) -> bool:
         """Say whether the things of a type are the places of a grid."""
         return any(self.result(grid).name == type_name for grid in self.grids)
+
+    def has_neighbours(self, type_name: str | None) -> bool:
+        """Say whether the things of a type are places of which it is said which are adjacent."""
+        own = [grid in self.adjacent for grid in self.grids if self.result(grid).name == type_name]
+        return all(own) if own else self.graph_of(type_name) is not None
 
     def attribute(self, type_name: str, attribute: str) -> tuple[str, ValueType] | None:
         """Return the type that declares an attribute, and the attribute's kind."""
@@ -193,6 +200,7 @@ def declared_in(rules: d.Rules) -> Declared:
     found.seats = rules.players[1]
     found.sorts = dict.fromkeys(found.rows, "row") | dict.fromkeys(found.types, "type")
     found.grids = {grid.name: number for number, grid in enumerate(rules.maps)}
+    found.adjacent = {grid.name: grid.adjacent for grid in rules.maps if grid.adjacent is not None}
     found.graphs = {graph.name: (graph.type, graph.link) for graph in rules.graphs}
     for sort, signatures in _signatures(found, rules).items():
         found.signatures |= signatures

@@ -14,12 +14,16 @@ from .declared import SEAT_TYPE, Declared
 from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, element, list_of, maybe, present, thing
 from .scope import Known, S, Scope, fact_of, path_key
 
-ANY, LIST, GRID, LINKED = (ValueType(word) for word in ("any", "list", "grid", "linked"))
-"""What parts may have to be without being of one kind: anything, some list, a thing of a grid, of a graph."""
+ANY, LIST, GRID, LINKED, PLACE, PLACES = (
+    ValueType(word) for word in ("any", "list", "grid", "linked", "place", "places")
+)
+"""What parts may have to be without being of one kind: anything, some list, a thing of a grid, of a graph,
+of either with neighbours, one or several of these."""
 A_THING = thing(kinds.ANY_THING)
 WORDS = {
     "number": NUMBER, "flag": FLAG, "seat": SEAT, "direction": kinds.enum("direction"), "thing": A_THING,
-    "list": LIST, "grid": GRID, "linked": LINKED, "seat?": maybe(SEAT),
+    "list": LIST, "grid": GRID, "linked": LINKED, "place": PLACE, "places": PLACES,
+    "seat?": maybe(SEAT),
 }  # fmt: skip
 """What the words in the table of functions mean."""
 _ALWAYS: dict[type[x.Node], ValueType] = {
@@ -156,7 +160,7 @@ class ExpressionTypes:
         if kind.kind == "unknown":
             return UNKNOWN
         if info.result == "things":
-            return list_of(kind)
+            return list_of(element(kind))
         if info.result == "links":
             graph = self.declared.graph_of(kind.name)
             return UNKNOWN if graph is None else list_of(thing(graph[1]))
@@ -223,6 +227,9 @@ class ExpressionTypes:
             case "linked":
                 same = found.kind == "thing" and not found.many
                 same = same and self.declared.graph_of(found.name) is not None
+            case "place" | "places" as word:
+                same = found.kind == "thing" and (word == "places" or not found.many)
+                same = same and self.declared.has_neighbours(found.name)
             case _:
                 same = self._same(found, wanted)
         return "kind" if not same else "absent" if found.optional and not wanted.optional else None

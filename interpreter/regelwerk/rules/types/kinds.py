@@ -77,6 +77,7 @@ def describe(kind: ValueType) -> str:
         "number": "a number", "flag": "a condition", "seat": "a seat", "answer": "an answer",
         "nothing": "`none`", "unknown": "something unknown", "list": "a list or a zone",
         "grid": "a thing on a grid", "linked": "a thing of a linked map",
+        "place": "a place of a map", "places": "a place of a map or a list of places",
     }  # fmt: skip
     plural = {
         "number": "a list of numbers", "flag": "a list of conditions", "seat": "a list of seats",

@@ -1,0 +1,179 @@
+"""Places of maps: who is adjacent, how far it is, what is reached, in both builds."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from regelwerk.meaning.game import check_game
+from regelwerk.program.builtins import FUNCTIONS
+from regelwerk.program.layout import make_layout
+from regelwerk.rules.codec import decode, encode
+from tools.lockstep import Builds, lockstep
+
+GRID = """\
+type spot:
+    mark: seat or none
+
+map small: grid 2 by 2 of spot, ADJACENT
+map board: grid 4 by 3 of spot, ADJACENT
+"""
+LINKED = """\
+type spot:
+    mark: seat or none
+
+type way:
+    from_place: spot
+    to_place: spot
+    one_way: flag = no
+
+table spot:
+    ash
+    birch
+    cedar
+    deal
+    elm
+    fir
+
+table way:
+    first: from_place = ash, to_place = birch
+    second: from_place = birch, to_place = cedar, one_way = yes
+    third: from_place = cedar, to_place = deal
+    fourth: from_place = deal, to_place = ash, one_way = yes
+    fifth: from_place = birch, to_place = elm
+
+map board: spot linked by way
+"""
+GAME = """\
+# Places are marked one by one, next to what is marked or far from it.
+game marks for 2 players
+
+MAP
+group own(seat p) = spot c where (c.mark = p)
+
+value near(spot c, seat p) =
+    (not any own(p)) or c inside reach(all own(p), all spot x where (x.mark is none))
+value group_of(spot c, seat p) = size(reach(c, all own(p)))
+value far(spot c, seat p) = smallest of distance(x, c, all spot) over own(p) x
+
+type seat:
+    points: 0..9999 = 0
+
+event main():
+    let p be seat 1
+    repeat while any spot c where (c.mark is none):
+        mark(p)
+        set p to next(p)
+    end game as full:
+        score q.points for each seat q
+
+event mark(seat p):
+    choose spot c where (c.mark is none and near(c, p)) by p, otherwise done
+    raise p.points by far(c, p)
+    set c.mark to p
+    for each own(p) x in neighbours(c):
+        raise p.points by group_of(x, p)
+    if any spot x in neighbours(c) where (x.mark is none):
+        may choose spot x in neighbours(c) where (x.mark is none) by p
+        if x is not none:
+            set x.mark to p
+"""
+MAPS = {
+    "orthogonally": GRID.replace("ADJACENT", "adjacent orthogonally"),
+    "in all directions": GRID.replace("ADJACENT", "adjacent in all directions"),
+    "linked": LINKED,
+}
+
+
+def _rules(tmp_path: Path, name: str, scenario: str = "") -> Path:
+    path = tmp_path / "marks.rules"
+    path.write_text(GAME.replace("MAP", MAPS[name]) + scenario, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_builds_agree(tmp_path: Path, name: str) -> None:
+    checked = check_game(_rules(tmp_path, name))
+    assert checked.diagnostics == []
+    assert checked.rules is not None
+    again = decode(encode(checked.rules))
+    assert again == checked.rules
+    builds = Builds(again)
+    assert len({lockstep(builds, seed=seed).hash() for seed in range(12)}) > 5
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_reached_is_what_lies_at_some_distance(tmp_path: Path, name: str) -> None:
+    checked = check_game(_rules(tmp_path, name))
+    assert checked.rules is not None
+    tables = make_layout(checked.rules, 2, {}).tables
+    places, draw = range(len(tables.row_of)), random.Random(3)
+    places = [place for place in places if tables.type_of[place] == "spot"]
+    for _ in range(200):
+        start, through = draw.choice(places), draw.sample(places, draw.randint(0, len(places)))
+        reached = FUNCTIONS["reach"](tables, (), start, through)
+        near = [p for p in places if FUNCTIONS["distance"](tables, (), start, p, through) < 1000]
+        assert reached == near
+        both = FUNCTIONS["reach"](tables, (), [start, places[0]], through)
+        assert both == sorted({*reached, *FUNCTIONS["reach"](tables, (), places[0], through)})
+
+
+EXPECTED = {
+    "orthogonally": """
+    expect size(neighbours(board(1, 1))) = 2 and size(neighbours(board(2, 2))) = 4
+    expect not (board(2, 2) inside neighbours(board(1, 1)))
+    expect not (board(2, 2) inside neighbours(board(2, 2)))
+    expect distance(board(1, 1), board(4, 3), all spot) = 5
+    expect size(reach(small(1, 1), all spot)) = 4
+    expect size(reach(board(1, 1), all spot c where (row(c) = 1))) = 4
+    expect size(reach(board(1, 1), all spot c where (row(c) = column(c)))) = 1
+    expect size(reach(all spot c where (column(c) = 1), all spot c where (row(c) = 3))) = 8
+""",
+    "in all directions": """
+    expect size(neighbours(board(1, 1))) = 3 and size(neighbours(board(2, 2))) = 8
+    expect distance(board(1, 1), board(4, 3), all spot) = 3
+    expect distance(board(1, 1), small(1, 1), all spot) = 1000
+    expect size(reach(board(1, 1), all spot c where (row(c) = column(c)))) = 3
+    expect not any spot c in reach(all own(seat 1), all spot)
+""",
+    "linked": """
+    expect size(reach(birch, all spot)) = 5 and size(reach(fir, all spot)) = 1
+    expect not (birch inside neighbours(cedar)) and ash inside neighbours(deal)
+    expect distance(cedar, birch, all spot) = 3
+    expect distance(cedar, birch, all spot x where (x is not ash)) = 1000
+    expect size(reach(cedar, all spot x where (x is not ash))) = 2
+""",
+}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_what_is_adjacent_and_reached(tmp_path: Path, name: str) -> None:
+    path = _rules(tmp_path, name, f'\nscenario "places":{EXPECTED[name]}')
+    done = run("test", path)
+    assert (done.status, done.err) == (0, "1 passed\n"), done.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "in neighbours(c):",
+            "in neighbours(3):",
+            "M005: `neighbours` takes a place of a map, this is a number",
+        ),
+        ("reach(c,", "reach(p,", "M005: `reach` takes a place of a map or a list of places, this is a seat"),
+        ("reach(c, all own(p))", "reach(c, c)", "M005: `reach` takes a list or a zone, this is a `spot`"),
+        (", adjacent orthogonally", "", "M005: `neighbours` asks which places are adjacent, and the grid of"),
+        ("adjacent orthogonally", "adjacent ortogonally", "P0"),
+    ],
+)
+def test_mistakes(tmp_path: Path, old: str, new: str, said: str) -> None:
+    path = _rules(tmp_path, "orthogonally")
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    done = run("check", path)
+    assert said in done.out, done.out
