@@ -34,6 +34,7 @@ COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo("simulate", "let bots play many matches and give figures"),
     CommandInfo("describe", "say what kind of game a game is"),
     CommandInfo("replay", "show the course of a saved match"),
+    CommandInfo("scenario", "write a scenario of the last choices of a saved match"),
     CommandInfo("why", "explain what is offered in a saved match, and what is not"),
     CommandInfo("coverage", "show which clauses of a rulebook are written and tested"),
     CommandInfo("diff", "show what house rules change in a game, old and new side by side"),

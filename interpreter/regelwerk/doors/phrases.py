@@ -20,6 +20,11 @@ _HELP = {
         ("look NAME", "a thing: its figures, what changes them, its rule; or any rule as it is written"),
         ("undo", "take the last choice back, if nobody else has chosen since or learnt anything by it"),
         ("save FILE", "write the match to a file, for `replay`, `why` and `play --load`"),
+        (
+            "scenario TITLE",
+            "for authors: write your last choice, and all since, as a scenario beside those of the game; it "
+            "holds what is hidden, too; `scenario 3 TITLE` goes three of your choices back",
+        ),
         ("log", "everything that has happened, as far as you may know it"),
         ("board", "show the board again"),
         ("picture FILE", "write what you see to a file, as a picture (SVG)"),
@@ -39,6 +44,11 @@ _HELP = {
         ("look NAME", "ein Ding: seine Werte, was sie ändert, seine Regel; oder eine Regel im Wortlaut"),
         ("undo", "die letzte Wahl zurücknehmen, wenn seither niemand sonst wählte oder etwas erfuhr"),
         ("save FILE", "die Partie in eine Datei schreiben, für `replay`, `why` und `play --load`"),
+        (
+            "scenario TITLE",
+            "für Autoren: deine letzte Wahl und alles seither als Szenario neben die des Spiels schreiben, "
+            "auch was verdeckt ist; `scenario 3 TITLE` geht drei deiner Wahlen zurück",
+        ),
         ("log", "alles, was geschehen ist, soweit du es wissen darfst"),
         ("board", "das Brett noch einmal zeigen"),
         ("picture FILE", "was du siehst als Bild (SVG) in eine Datei schreiben"),
@@ -59,6 +69,8 @@ _PHRASES = {
         "see_help": "`?` lists what is",
         "chain_number": "after `why chain` stands at most the number of a chain",
         "saved": "saved to {file}",
+        "no_choice": "you have chosen nothing yet that a scenario could tell",
+        "scenario_tells_all": "it holds what is hidden in this match, too",
         "no_undo": "there is nothing to take back",
         "too_late": "the last choice cannot be taken back: since then another seat has chosen, "
         "something was learnt by it, or chance has spoken",
@@ -75,6 +87,8 @@ _PHRASES = {
         "see_help": "`?` zählt auf, was man sagen kann",
         "chain_number": "nach `why chain` steht höchstens die Nummer einer Kette",
         "saved": "gespeichert in {file}",
+        "no_choice": "du hast noch nichts gewählt, was ein Szenario erzählen könnte",
+        "scenario_tells_all": "es enthält auch, was in dieser Partie verdeckt ist",
         "no_undo": "es gibt nichts zurückzunehmen",
         "too_late": "die letzte Wahl kann nicht zurückgenommen werden: seither hat ein anderer Platz "
         "gewählt, oder durch sie wurde etwas bekannt, oder der Zufall hat entschieden",

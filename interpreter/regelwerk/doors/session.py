@@ -33,6 +33,7 @@ from regelwerk.source.characters import clipped, visible
 from regelwerk.source.diagnostics import near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
 from regelwerk.source.numbers import counting_number, in_digits
+from regelwerk.studies.recalled import Answer
 from regelwerk.studies.telling import result_line
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ _PICTURE_WIDTH = 108
 _LONGEST = 300
 """So much of a line that says nothing is repeated."""
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
+
+
+WriteScenario = Callable[[Match, str, int, Mapping[int, Answer]], list[str]]
+"""Writes a scenario of so many of the last choices of a match, and returns what is said of it."""
 
 
 class Quit(Exception):
@@ -59,6 +64,7 @@ class Session:
         self, match: Match, people: set[int], bots: Mapping[int, Player], console: Screen, labels: Labels,
         title: str, ask: Callable[[str], str], delay: float = 0.0, pictures: Pictures | None = None,
         plan: BoardDecl | None = None, file: Path | None = None,
+        write_scenario: WriteScenario | None = None,
     ) -> None:  # fmt: skip
         self.match = match
         self.people = people
@@ -75,6 +81,9 @@ class Session:
         self.choices = Choices()
         self._file = file
         self._begun = match.save()
+        self._write_scenario = write_scenario
+        self._answers: dict[int, Answer] = {}
+        """What was chosen, by the length of the log before."""
 
     @cached_property
     def search(self) -> Build:
@@ -131,8 +140,7 @@ class Session:
             return
         sight = Sight(self.match, number, self.search)
         chosen = self._chosen(self.bots[decision.seat], sight)
-        self.choices.note(self.match, number, chosen, by_person=False)
-        self.match.take(number, chosen)
+        self._decide(number, chosen, by_person=False)
         if self.delay:
             time.sleep(self.delay)
 
@@ -215,17 +223,21 @@ class Session:
         if not session_passing.goes_on(passing, self.match, number, self.plan):
             return False
         passing.times += 1
-        self.choices.note(self.match, number, chosen, by_person=False)
-        self.match.take(number, chosen)
+        self._decide(number, chosen, by_person=False)
         return True
 
     def _take(self, number: int, decision: Decision, chosen: int) -> bool:
         if not 1 <= chosen <= len(decision.options):
             self._say("no_option", number=chosen, last=len(decision.options))
             return False
-        self.choices.note(self.match, number, chosen - 1, by_person=True)
-        self.match.take(number, chosen - 1)
+        self._decide(number, chosen - 1, by_person=True)
         return True
+
+    def _decide(self, number: int, chosen: int, by_person: bool) -> None:
+        decision = self.match.decisions[number]
+        self._answers[len(self.match.log or ())] = decision.seat, decision.options[chosen]
+        self.choices.note(self.match, number, chosen, by_person)
+        self.match.take(number, chosen)
 
     def _answer(self, command: str, rest: list[str], number: int, decision: Decision) -> None:
         """Say something to what changes nothing in the match. It goes on, whatever is asked."""
@@ -254,6 +266,8 @@ class Session:
             self._why_chain(decision.seat, rest[1:])
         elif command == "look" and rest:
             self._look(decision.seat, " ".join(rest))
+        elif command == "scenario" and rest and self._write_scenario is not None:
+            self._scenario(rest, decision.seat)
         elif command == "save" and rest:
             self._save(" ".join(rest))
         elif command == "picture" and rest:
@@ -324,6 +338,26 @@ class Session:
 
         self._lines(looked_at(self.match, seat, name, self.labels))
 
+    def _scenario(self, words: list[str], seat: int) -> None:
+        """Write a scenario of the last choices of a seat, and of what has been chosen since."""
+        assert self._write_scenario is not None
+        said = counting_number(words[0]) if len(words) > 1 else None
+        own = [length for length, answer in self._answers.items() if answer[0] == seat]
+        if not own:
+            self._say("no_choice")
+            return
+        first = sorted(own)[-min(said or 1, len(own))]
+        last = sum(length >= first for length in self._answers)
+        title = " ".join(words if said is None else words[1:])
+        try:
+            lines = self._write_scenario(self.match, title, last, self._answers)
+        except Refused as refused:
+            self._print(refused.text())
+            return
+        for line in lines:
+            self._print(line)
+        self._say("scenario_tells_all")
+
     def _save(self, name: str) -> None:
         if self._write(name, self.match.save().encode() + b"\n"):
             self._file = Path(name).absolute()
@@ -347,6 +381,8 @@ class Session:
             self._say("too_late")
             return False
         self.match = self.choices.take_back()
+        length = len(self.match.log or ())
+        self._answers = {before: answer for before, answer in self._answers.items() if before < length}
         return True
 
     def _show(self, number: int, decision: Decision) -> None:

@@ -36,6 +36,13 @@ def pick_index(s: State, stream: str, results: Sequence[int], things: bool = Fal
     """
     if len(results) == 1:
         return 0
+    index = _index(s, stream, results, things)
+    if s.given is not None:
+        s.given.append((stream, results[index]))
+    return index
+
+
+def _index(s: State, stream: str, results: Sequence[int], things: bool) -> int:
     queue = queue_of(s.dictated, s.layout, stream) if s.dictated else None
     if queue:
         index = _dictated(s, queue[0], results, things)

@@ -30,8 +30,9 @@ class State:
 
     `layout` is shared by all states of a game. `at` (zone of each thing, -1 for none) follows from
     `zones`. `dictated`, `branching` (a search asks for every result of
-    chance), `steps` and `left` (how many decisions more are made as they come, see `Program.play`) belong to
-    the running decision and are neither saved nor hashed.
+    chance), `given` (what chance gave, by streams, where somebody asks), `steps` and `left` (how many
+    decisions more are made as they come, see `Program.play`) belong to the running decision and are neither
+    saved nor hashed.
     """
 
     __slots__ = (
@@ -48,6 +49,7 @@ class State:
         "depth",
         "dictated",
         "fixed",
+        "given",
         "known",
         "lasting",
         "layout",
@@ -91,6 +93,7 @@ class State:
     over: Ending | None
     dictated: dict[str, list[int]]
     branching: bool
+    given: list[tuple[str, int]] | None
     steps: int
     left: int
     depth: int
@@ -116,6 +119,7 @@ class State:
         self.over = None
         self.dictated = {}
         self.branching = False
+        self.given = None
         self.steps = self.left = self.depth = self.calls = 0
 
     def copy(self) -> State:
@@ -136,7 +140,7 @@ class State:
         other.stack, other.picks = self.stack[:], self.picks[:]
         other.seed, other.streams, other.over = self.seed, dict(self.streams), self.over
         other.dictated, other.steps = {of: queue[:] for of, queue in self.dictated.items()}, self.steps
-        other.branching = False
+        other.branching, other.given = False, None
         other.left = other.depth = other.calls = 0
         return other
 
@@ -151,7 +155,7 @@ class State:
         other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
         other.stack, other.picks = [], self.picks
         other.seed, other.streams, other.over = self.seed, self.streams, self.over
-        other.dictated, other.branching = self.dictated, False
+        other.dictated, other.branching, other.given = self.dictated, False, None
         other.steps, other.calls = self.steps, self.calls
         other.left = other.depth = 0
         return other
@@ -221,7 +225,7 @@ class State:
         return read_state(layout, data)
 
 
-_BESIDES = {"at", "branching", "calls", "depth", "dictated", "layout", "left", "steps"}
+_BESIDES = {"at", "branching", "calls", "depth", "dictated", "given", "layout", "left", "steps"}
 """What follows from the rest, or belongs to the running decision."""
 _POSITION = [name for name in State.__slots__ if name not in _BESIDES]
 

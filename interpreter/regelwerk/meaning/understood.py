@@ -95,6 +95,12 @@ class Understood:
                 self._kept.enter(key, seal, binders, asked, made)
         self._take(made)
 
+    def alone(self, understand: Understand) -> tuple[Made, list[Diagnostic]]:
+        """Let something be understood that does not belong to the game: what it became, what is wrong."""
+        one = self._understanding(self.ctx.names, {})
+        understand(one)
+        return one.made(), one.findings.diagnostics
+
     def _repeat(self, made: Made) -> None:
         """Say of names what a declaration said when it was understood."""
         names, changed = self.ctx.names, self._tables.changed

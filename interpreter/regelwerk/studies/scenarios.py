@@ -66,11 +66,12 @@ class _Unfit(Exception):
 
 
 def run_scenario(
-    layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None, reached: Reached | None = None
-) -> Report:
+    layouts: Layouts, scenario: sc.Scenario, make: MakeBuild | None = None, reached: Reached | None = None,
+    seed: int = 0,
+) -> Report:  # fmt: skip
     """Play one scenario on a build (the walker, with a log of events, if none is given).
 
-    What the walker looks at is noted in `reached`.
+    What the walker looks at is noted in `reached`. Chance that is not dictated comes from `seed`.
     """
     try:
         layout = layouts.get(scenario.players, scenario.options, scenario.lists, asked_in(scenario))
@@ -78,7 +79,7 @@ def run_scenario(
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     layout.reached = reached
     try:
-        return _Run(layout, scenario, make).report()
+        return _Run(layout, scenario, make, seed).report()
     finally:
         layout.reached = None
 
@@ -91,11 +92,11 @@ def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:
 
 
 class _Run:
-    def __init__(self, layout: Layout, scenario: sc.Scenario, make: MakeBuild | None) -> None:
+    def __init__(self, layout: Layout, scenario: sc.Scenario, make: MakeBuild | None, seed: int = 0) -> None:
         self.layout = layout
         self.scenario = scenario
         self.walker = Walker(layout)
-        self.s = State(layout)
+        self.s = State(layout, seed)
         self.log: list[Entry] = []
         heard: Happened = {}
         self.build: Build = (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
@@ -29,6 +31,7 @@ from regelwerk.program.errors import MatchError, RuleError
 
 if TYPE_CHECKING:
     from regelwerk.doors.pictures import Pictures
+    from regelwerk.studies.recalled import Answer
 
 
 @click.command(epilog="Example: regelwerk play tic_tac_toe --seat 2")
@@ -79,6 +82,7 @@ def command(
         loaded.title(labels.language), Keyboard(sys.stdin).line, delay,
         None if pictures is None else _pictures(pictures, loaded, labels),
         board_of_game(game, loaded.rules, houses), None if saved is None else saved.absolute(),
+        partial(_write_scenario, game, houses),
     )  # fmt: skip
     print(f"seed {match.state.seed}", file=sys.stderr)
     try:
@@ -93,6 +97,14 @@ def _pictures(folder: Path, game: Game, labels: Labels) -> Pictures:
     from regelwerk.doors.pictures import Pictures
 
     return Pictures(folder, game, labels)
+
+
+def _write_scenario(
+    game: str, houses: tuple[str, ...], match: Match, title: str, last: int, answers: Mapping[int, Answer]
+) -> list[str]:
+    from regelwerk.doors.scenario_file import write_from_play
+
+    return write_from_play(game, houses, match, title, last, answers)
 
 
 _BEGINS = ("players", "seed", "options", "lists", "saved")
