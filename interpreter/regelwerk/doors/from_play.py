@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import structs
 
+from regelwerk.doors.leaving_out import fewest
 from regelwerk.doors.read_scenario import read_scenario
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.written_position import (
@@ -293,26 +295,12 @@ class _Writer:
             ("chance", keep_chance), ("within", keep_within), ("given", keep_given),
         ):  # fmt: skip
             written: list[str] = getattr(lines, part)
-            kept = self._fewest(len(written), keep)
+            kept = fewest(len(written), partial(self._still_passes, keep), self.deadline)
             scenario = keep(kept)
             setattr(lines, part, [written[n] for n in kept])
 
-    def _fewest(self, count: int, keep: Callable[[list[int]], sc.Scenario]) -> list[int]:
-        """The numbers of lines that are needed: halves are left out, then quarters, down to single lines."""
-        kept = [*range(count)]
-        size = count
-        while size and kept:
-            at = 0
-            while at < len(kept):
-                if time.monotonic() > self.deadline:
-                    return kept
-                fewer = kept[:at] + kept[at + size :]
-                if self._failure(keep(fewer), _SEEDS) is None:
-                    kept = fewer
-                else:
-                    at += size
-            size = size // 2 if size > 1 else 0
-        return kept
+    def _still_passes(self, keep: Callable[[list[int]], sc.Scenario], kept: list[int]) -> bool:
+        return self._failure(keep(kept), _SEEDS) is None
 
     def _passes(self, lines: Written) -> bool:
         scenario, _ = read_scenario(self.checked, self._text(lines))

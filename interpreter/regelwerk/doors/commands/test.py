@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,6 +27,9 @@ from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.reports import Failure, Report
 from regelwerk.studies.scenarios import run_scenario
 
+if TYPE_CHECKING:
+    from regelwerk.meaning.game import Checked
+
 
 @click.command(epilog="Example: regelwerk test my_game -k bolt")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
@@ -33,18 +38,28 @@ from regelwerk.studies.scenarios import run_scenario
 @click.option(
     "--watch", is_flag=True, help="after each change play the scenarios that it touches, until Ctrl-C"
 )
+@click.option(
+    "--smallest", is_flag=True, help="of a scenario that fails print what is left when no line can go"
+)
 @house_option
-def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, houses: tuple[str, ...]) -> int:
+def command(
+    paths: tuple[str, ...], part: str, verbose: bool, watch: bool, smallest: bool, houses: tuple[str, ...]
+) -> int:
     """Play the scenarios of games and compare what comes with what is expected.
 
     A folder without a game.yaml stands for all games in it. With house rules the scenarios of their
     files are played; those that come with a game are played with it. A scenario with errors is left out,
     and its errors are told; of what else is wrong nothing is played.
 
+    With --smallest a scenario that fails is printed a second time, with only the lines it takes to fail in
+    just this way, to be pasted where it can be looked at.
+
     With --watch those are played that have not passed yet, and after each change those that it touches:
     scenarios that were written otherwise, and those that looked at what is different now when they passed.
     What they looked at is kept for the next time.
     """
+    if watch and smallest:
+        raise click.UsageError("--smallest and --watch do not go together; leave one out")
     if watch:
         from regelwerk.doors.watched_tests import watch_tests
 
@@ -54,7 +69,8 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
     names = [found for path in paths for found in games_under(path)]
     warned = dict.fromkeys(names, 0)
     broken = Broken(part)
-    for called, game in ((name, each) for name in names for each in _loaded(name, houses, broken)):
+    for called, game, stack in (each for name in names for each in _loaded(name, houses, broken)):
+        smaller = _Smaller(called, stack)
         warned[called] = max(warned[called], game.warnings)
         scenarios = game.scenarios.scenarios if game.scenarios is not None else ()
         layouts = Layouts(game.rules, scenarios)
@@ -70,6 +86,8 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
             else:
                 failed += 1
                 print(failure_text(report, report.failure))
+                if smallest:
+                    print(smaller.text(scenario.place))
     if not passed + failed + broken.count:
         raise Refused(
             f"no scenario has `{part}` in its title" if part else "there are no scenarios",
@@ -85,7 +103,29 @@ def command(paths: tuple[str, ...], part: str, verbose: bool, watch: bool, house
     return int(failed > 0 or broken.count > 0)
 
 
-def _loaded(name: str, houses: tuple[str, ...], broken: Broken) -> Iterator[Game]:
+class _Smaller:
+    """Makes scenarios of a game under house rules smaller; the game is checked when it is first asked for."""
+
+    def __init__(self, name: str, houses: tuple[Path, ...]) -> None:
+        self._name, self._houses = name, houses
+
+    @cached_property
+    def _checked(self) -> Checked:
+        from regelwerk.meaning.game import amended, check_game
+
+        game = check_game(folder_of(find_game(self._name)))
+        return amended(game, self._houses, despite_scenarios=True)
+
+    def text(self, place: str) -> str:
+        """What is left of the scenario at a place, to be read and pasted."""
+        from regelwerk.doors.smallest import smallest
+
+        return smallest(self._checked, place) or "it fails otherwise now: files have changed\n"
+
+
+def _loaded(
+    name: str, houses: tuple[str, ...], broken: Broken
+) -> Iterator[tuple[str, Game, tuple[Path, ...]]]:
     """The game; and it again under each of its house rules, or under those that are named alone.
 
     Errors in its scenarios are told.
@@ -93,14 +133,14 @@ def _loaded(name: str, houses: tuple[str, ...], broken: Broken) -> Iterator[Game
     path = find_game(name)
     for stack in stacks(path, houses):
         if path.suffix == ".json":
-            yield load_game(name)
+            yield name, load_game(name), stack
             continue
         game, errors, sources = load_tested(folder_of(path), stack)
         told = broken.new(errors, sources)
         if told:
             write_diagnostics(told, sources, "text", sys.stdout)
             print()
-        yield game
+        yield name, game, stack
 
 
 def outside_line(reports: list[Report]) -> str:
