@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
 
 from command_line import run
 from duels import DUEL, over
-from regelwerk.studies.compare import Compared, Comparison
+from regelwerk.studies.compare_lockstep import Beside, Mattered, watch
+from regelwerk.studies.simulation import Study
 
 
 @pytest.fixture(autouse=True)
@@ -162,25 +165,54 @@ def test_house_rules_are_beneath_or_on_top(command: str, stack: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hindered", "watched"), [("meaning.without.take_away", 0), ("studies.compare.Comparison.play", 2)]
+    ("before", "said", "heading"),
+    [
+        (0, "0 of 2 amendments in the first match", ""),
+        (1, "1 of 2 amendments in the first match", "in 1 match"),
+        (2, "1 of 5 matches that are watched", "in 1 match"),
+        (4, "3 of 5 matches that are watched", "in 3 matches"),
+    ],
 )
-def test_figures_are_there_before_rules_are_taken_away(
-    hindered: str, watched: int, duel: Path, monkeypatch: pytest.MonkeyPatch
+def test_whoever_stops_keeps_what_is_known(
+    before: int, said: str, heading: str, duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever stops while it is asked which rule mattered keeps the figures, and what was found of rules."""
-    play = Comparison.play
+    """The figures are there before it is asked which amendment mattered, and that grows match by match."""
+    played: list[int] = []
 
-    def stop(self: Comparison, number: int) -> Compared:
-        if self.pair.watched and number == watched:
+    def stop(study: Study, number: int, beside: Sequence[Beside]) -> list[Mattered]:
+        if len(played) == before:
             raise KeyboardInterrupt
-        return play(self, number)
+        played.append(number)
+        return watch(study, number, beside)
 
-    def stop_taking(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(f"regelwerk.{hindered}", stop if watched else stop_taking)
+    monkeypatch.setattr("regelwerk.doors.mattering.watch", stop)
     done = run("compare", duel, "--house", duel.parent / "more.rules", "-n", "30", "--watch", "5")
-    assert done.status == 0
-    assert done.err == f"stopped after {watched} of 5 matches that are watched\n"
+    assert (done.status, done.err) == (0, f"stopped after {said}\n")
     assert "30 matches each" in done.out and "Differences found" in done.out
-    assert (f"how often it mattered in {watched} matches" in done.out) == bool(watched)
+    titles = [line for line in lines_of(done.out) if line.startswith("how often")]
+    assert titles == ([f"how often it mattered {heading}"] if heading else [])
+    assert ("option length: fixed" in done.out) == (before > 1)
+
+
+def test_without_a_terminal_what_is_known_is_written_ever_more_seldom(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count()  # a second passes whenever anybody looks at it
+    monkeypatch.setattr("regelwerk.doors.screen.monotonic", lambda: float(next(clock)))
+    done = run("compare", duel, "--house", duel.parent / "more.rules", "-n", "100", "--watch", "90", "--json")
+    headings = [line for line in done.err.splitlines() if " of " in line and "╇" not in line]
+    pairs = [int(line.split()[0]) for line in headings if line.endswith("pairs of matches")]
+    parts = [int(line.split()[0]) for line in headings if line.endswith("parts of watched matches")]
+    for seen in (pairs, parts):
+        assert 2 <= len(seen) <= 4 and all(2 * a - 4 <= b for a, b in pairwise(seen))
+    assert "how often it mattered in" in done.err and "Differences found" in done.err
+    assert json.loads(done.out)["watched"] == 90
+
+
+def test_rules_that_mattered_most_come_first(duel: Path) -> None:
+    lines = ("rule too_rich:", "    forbid lay where (q.points > 90)", "insert before playing in turn:",
+             "    gain(p, 1)")  # fmt: skip
+    (duel.parent / "two.rules").write_text(over(*lines, title="two"))
+    done = run("compare", duel, "--house", duel.parent / "two.rules", "-n", "5", "--watch", "4")
+    rows = [line for line in lines_of(done.out) if line.startswith(("rule too_rich", "event turn"))]
+    assert [row.split(":")[0] for row in rows] == ["event turn", "rule too_rich"]

@@ -14,31 +14,41 @@ from regelwerk.meaning.without import each_without
 from regelwerk.rules.codec import encode
 from regelwerk.studies.compare import Compared, Pair, comparisons
 from regelwerk.studies.compare_alignment import Alignment
+from regelwerk.studies.compare_lockstep import Beside, Mattered, watch
 from regelwerk.studies.compare_summary import RuleFigure, paired_means, paired_shares, report
 from regelwerk.studies.compare_transfer import carried_over
-from regelwerk.studies.simulation import Plan
+from regelwerk.studies.simulation import Plan, Study
 from tools import shipped
 
 RICHER = ("replace event gain(seat p, number n):", "    raise p.points by n + 1")
 
 
-def pair_of(checked: Checked, watched: int = 0) -> tuple[Pair, list[str]]:
+def pair_of(checked: Checked) -> Pair:
     assert checked.rules is not None and checked.base is not None and checked.base.rules is not None
-    each = [one for one in each_without(checked) if one is not None] if watched else []
     base, house = (Plan(encode(rules), 2, {}, "random", 7) for rules in (checked.base.rules, checked.rules))
-    without = tuple(encode(one.rules) for one in each if one.rules is not None)
-    return Pair(base, house, without, watched), [str(one.amended.target) for one in each]
+    return Pair(base, house)
+
+
+def watched(checked: Checked, matches: int) -> dict[str, list[Mattered]]:
+    """Play so many matches beside the game without each amended rule."""
+    study = Study(pair_of(checked).amended)
+    found: dict[str, list[Mattered]] = {}
+    for one in each_without(checked):
+        if one is not None and one.rules is not None:
+            beside = Beside(study.layout, one.rules, {}, study.plan.build)
+            found[str(one.amended.target)] = [watch(study, n, [beside])[0] for n in range(matches)]
+    return found
 
 
 def mattered(checked: Checked, matches: int = 12) -> dict[str, RuleFigure]:
     """Play so many matches; how often each amended rule mattered."""
-    pair, names = pair_of(checked, matches)
-    return {figure.name: figure for figure in report(list(comparisons(pair, matches, 1)), 2, names).rules}
+    found = watched(checked, matches)
+    return {figure.name: figure for figure in report((), 2, [*found.items()]).rules}
 
 
 def test_the_same_rules_give_the_same_matches(tmp_path: Path) -> None:
     checked = amended(tmp_path, over("presupposes event turn"))
-    pair, _ = pair_of(checked)
+    pair = pair_of(checked)
     found = list(comparisons(pair, 20, 1))
     assert all(each.base == each.amended for each in found)
     figures = report(found, 2)
@@ -49,7 +59,7 @@ def test_the_same_rules_give_the_same_matches(tmp_path: Path) -> None:
 
 
 def test_what_is_drawn_is_the_same_in_both(tmp_path: Path) -> None:
-    pair, _ = pair_of(amended(tmp_path, over(*RICHER)))
+    pair = pair_of(amended(tmp_path, over(*RICHER)))
     for each in comparisons(pair, 10, 1):
         # the same cards are laid by the same choices; each gain, of which there is none without points,
         # is worth one more
@@ -59,15 +69,15 @@ def test_what_is_drawn_is_the_same_in_both(tmp_path: Path) -> None:
 
 
 def test_the_order_of_processes_makes_no_difference(tmp_path: Path) -> None:
-    pair, names = pair_of(amended(tmp_path, over(*RICHER, "remove rule bonus")), 6)
+    pair = pair_of(amended(tmp_path, over(*RICHER, "remove rule bonus")))
     alone, shared = list(comparisons(pair, 6, 1)), list(comparisons(pair, 6, 2))
-    assert report(alone, 2, names) == report(shared, 2, names)
+    assert report(alone, 2) == report(shared, 2)
 
 
 def test_a_rule_matters_where_it_changes_something(tmp_path: Path) -> None:
-    pair, _ = pair_of(amended(tmp_path, over(*RICHER)), 12)
-    for each in comparisons(pair, 12, 1):
-        (found,) = each.mattered
+    checked = amended(tmp_path, over(*RICHER))
+    [each_found] = watched(checked, 12).values()
+    for each, found in zip(comparisons(pair_of(checked), 12, 1), each_found, strict=True):
         assert (found.options, found.followed) == (0, each.amended.decisions)
         assert found.decisions == each.amended.decisions
         # at most one card is laid after a decision, and whoever lays one gains
@@ -84,12 +94,11 @@ def test_a_rule_that_never_applies_does_not_matter(tmp_path: Path) -> None:
 
 def test_a_narrowed_action_changes_options_where_it_takes_some_away(tmp_path: Path) -> None:
     checked = amended(tmp_path, over("narrow action lay:", "    needs c.worth > 1 or q.points > 3"))
-    pair, names = pair_of(checked, 8)
-    figures = report(list(comparisons(pair, 8, 1)), 2, names).rules
+    found = watched(checked, 8)
+    figures = report((), 2, [*found.items()]).rules
     assert checked.rules is not None and checked.base is not None and checked.base.rules is not None
-    fewer = 0
-    for each in comparisons(pair, 8, 1):
-        fewer += each.mattered[0].options > 0
+    [each_found] = found.values()
+    fewer = sum(each.options > 0 for each in each_found)
     assert fewer > 0 and figures[0].matches is not None
     assert figures[0].matches.value * 8 >= fewer
 
@@ -182,6 +191,6 @@ def test_intervals_of_differences() -> None:
 
 
 def test_figures_need_two_matches_with_something_to_measure(tmp_path: Path) -> None:
-    pair, _ = pair_of(amended(tmp_path, over(*RICHER)))
+    pair = pair_of(amended(tmp_path, over(*RICHER)))
     one: list[Compared] = list(comparisons(pair, 1, 1))
     assert report(one, 2).figures == ()

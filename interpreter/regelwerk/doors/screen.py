@@ -58,10 +58,16 @@ Grown = Callable[[int, "Callable[[], Sequence[RenderableType]] | None"], None]
 _MOST_OF_THE_TIME = 20
 """What is known is worked out anew after so many times as long as that took, a second at least."""
 
+FIRST_LINES = 20.0
+"""Without a terminal what is known is written after so many seconds, and each time after twice as many."""
+
 
 @contextmanager
 def growing(what: str, total: int) -> Iterator[Grown]:
-    """A bar like `progress_bar`, and above it what is known so far, worked out anew every few seconds."""
+    """A bar like `progress_bar`, and above it what is known so far, worked out anew every few seconds.
+
+    Where stderr is no terminal, what is known is written there instead, ever more seldom.
+    """
     from rich.console import Group
     from rich.live import Live
     from rich.text import Text
@@ -69,7 +75,7 @@ def growing(what: str, total: int) -> Iterator[Grown]:
     bar = progress_bar(what)
     task = bar.add_task("", total=total)
     if bar.disable:
-        yield lambda done, so_far: None
+        yield _lines(what, total, bar.console)
         return
     due = 0.0
     with Live(bar, console=bar.console, transient=True, **PAINTS_ALONE) as live:
@@ -84,3 +90,18 @@ def growing(what: str, total: int) -> Iterator[Grown]:
                 due = monotonic() + max(1.0, _MOST_OF_THE_TIME * (monotonic() - begun))
 
         yield grown
+
+
+def _lines(what: str, total: int, console: Console) -> Grown:
+    begun, wait = monotonic(), FIRST_LINES
+
+    def grown(done: int, so_far: Callable[[], Sequence[RenderableType]] | None) -> None:
+        nonlocal wait
+        if so_far is None or done == total or monotonic() - begun < wait:
+            return
+        wait = 2 * (monotonic() - begun)
+        console.print(f"{done} of {total} {what}", highlight=False)
+        for part in so_far():
+            console.print(part, soft_wrap=isinstance(part, str), highlight=False, markup=False)
+
+    return grown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
@@ -65,20 +65,11 @@ Taken = tuple[frozenset[Amended], Rules | None]
 def each_without(checked: Checked) -> Iterator[Without | None]:
     """Return the game without each of `judged`; None for one that goes with another that stands before it."""
     everything = judged(checked)
-    return told(everything, (take_away(checked, what) for what in everything))
-
-
-def told(everything: Sequence[Amended], taken: Iterable[Taken]) -> Iterator[Without | None]:
-    """Return the same from what came of each of `everything`, in order, wherever that was found out."""
     seen: set[frozenset[Amended]] = set()
-    for what, (gone, rules) in zip(everything, taken, strict=True):
-        again = gone in seen
+    for what in everything:
+        gone, rules = take_away(checked, what)
+        yield None if gone in seen else _without(everything, what, gone, rules)
         seen.add(gone)
-        yield (
-            None
-            if again
-            else Without(what, tuple(each for each in everything if each in gone - {what}), rules)
-        )
 
 
 def taken_away(checked: Checked, amendment: Amendment) -> Without:
@@ -88,6 +79,12 @@ def taken_away(checked: Checked, amendment: Amendment) -> Without:
     rule = next(rule for rule in checked.house_rules if rule.title == title)
     what = _amended(checked, rule, amendment)
     gone, rules = take_away(checked, what)
+    return _without(everything, what, gone, rules)
+
+
+def _without(
+    everything: Sequence[Amended], what: Amended, gone: frozenset[Amended], rules: Rules | None
+) -> Without:
     return Without(what, tuple(each for each in everything if each in gone - {what}), rules)
 
 

@@ -7,6 +7,8 @@ chosen now, is that rule's doing. Then the position is carried over, and both go
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from regelwerk.match.match import Match, make_build
@@ -18,6 +20,7 @@ from regelwerk.rules.declarations import Rules
 
 from .compare_alignment import Alignment
 from .compare_transfer import NotCarried, carried_over
+from .simulation import Study, match_seed
 
 
 class Mattered(msgspec.Struct):
@@ -50,6 +53,14 @@ class Beside:
     def start(self, seed: int) -> Shadow:
         """A match that begins beside another with the same seed."""
         return Shadow(self, seed)
+
+
+def watch(amended: Study, number: int, beside: Sequence[Beside]) -> list[Mattered]:
+    """Play match `number` of the amended game beside each of these; what each rule did in it."""
+    seed = match_seed(amended.plan.seed, number)
+    shadows = [each.start(seed) for each in beside]
+    amended.play(number, shadows)
+    return [shadow.found for shadow in shadows]
 
 
 class Shadow:

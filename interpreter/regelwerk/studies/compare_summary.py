@@ -13,6 +13,7 @@ from statistics import NormalDist
 import msgspec
 
 from .compare import Compared
+from .compare_lockstep import Mattered
 from .simulation import BROKEN, UNFINISHED, Outcome
 from .statistics import Z95, Estimate, mean, share
 
@@ -33,7 +34,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class RuleFigure(msgspec.Struct, frozen=True):
-    """What an amended rule did: the share of the watched matches in which it mattered, and how often in one.
+    """What an amended rule did: the share of its watched matches in which it mattered, and how often in one.
 
     `options` and `position` are means in a match: decisions at which it changed what could be chosen, and
     after which the position was another. `followed` is the share of all decisions at which that could
@@ -48,7 +49,8 @@ class RuleFigure(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The whole. `lengths` are the decisions in each match of both games, for a picture."""
+    """The whole. `watched` are the matches in which every rule was taken away, and after a stop those of the
+    rule that was in most. `lengths` are the decisions in each match of both games, for a picture."""
 
     matches: int
     watched: int
@@ -70,30 +72,25 @@ Measure = Callable[[Outcome], float | None]
 def report(
     found: Sequence[Compared],
     players: int,
-    rules: Sequence[str] = (),
-    stuck: Sequence[str] = (),
+    rules: Sequence[tuple[str, Sequence[Mattered] | None]] = (),
     sides: Sequence[str] = (),
 ) -> Report:
     """The figures; the order of the matches makes no difference.
 
-    `rules` are the names of the amended rules in the order of `Pair.without`, `stuck` those of the rules that
-    could not be taken away; `sides` are the members of the enum of sides.
+    `rules` are the amended rules with what each did in its watched matches, or None for one that could not be
+    taken away; `sides` are the members of the enum of sides.
     """
     pairs = sorted(found, key=lambda pair: pair.base.number)
     measures = list(_measures(pairs, players, sides))
     level = 1 - 0.05 / max(1, len(measures))
     figures = tuple(figure for name, kind, measure in measures
                     if (figure := _figure(name, kind, measure, pairs, level)) is not None)  # fmt: skip
-    watched = [pair for pair in pairs if pair.mattered]
     everything = [outcome for pair in pairs for outcome in (pair.base, pair.amended)]
     return Report(
         matches=len(pairs),
-        watched=len(watched),
+        watched=max((len(found or ()) for _, found in rules), default=0),
         figures=figures,
-        rules=(
-            *(_rule(name, watched, number) for number, name in enumerate(rules)),
-            *(RuleFigure(name) for name in stuck),
-        ),
+        rules=tuple(_rule(name, found) for name, found in rules),
         lengths=tuple((pair.base.decisions, pair.amended.decisions) for pair in pairs),
         errors=tuple(dict.fromkeys(each.error for each in everything if each.ending == BROKEN))[:5],
     )
@@ -185,8 +182,7 @@ def paired_means(values: Sequence[tuple[float, float]], z: float = Z95) -> Estim
     return Estimate(estimate.value, estimate.value - half, estimate.value + half, estimate.n)
 
 
-def _rule(name: str, watched: Sequence[Compared], number: int) -> RuleFigure:
-    found = [pair.mattered[number] for pair in watched]
+def _rule(name: str, found: Sequence[Mattered] | None) -> RuleFigure:
     if not found:
         return RuleFigure(name)
     decisions = sum(each.decisions for each in found)

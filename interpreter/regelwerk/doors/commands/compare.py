@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from regelwerk.doors.comparison import differences
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.numbers import WHOLE, WholeRange
 from regelwerk.doors.options import options_of, players_of
@@ -34,8 +30,8 @@ from regelwerk.studies.simulation import Plan
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from regelwerk.doors.mattering import Told
     from regelwerk.meaning.game import Checked
-    from regelwerk.meaning.without import Amended, Taken, Without
 
 
 SoFar = Callable[[Sequence[Compared]], tuple["str | Table", ...]]
@@ -77,8 +73,9 @@ def command(
     Matches of one number have the same chance in both games, so differences are told more surely than by
     two simulations. With --base both games have those house rules. A rule mattered where the same match,
     played on without it from the same position, offered other options or came to another position; that
-    is asked when the figures are there. Ctrl-C keeps what is finished. The status is 1 if a match broke
-    off because its rules went wrong.
+    is asked when the figures are there, rule by rule and then match by match. What is known is shown
+    while it grows: at a terminal every few seconds, else on stderr ever more seldom. Ctrl-C keeps it. The
+    status is 1 if a match broke off because its rules went wrong.
     """
     if plot is not None:
         _drawing_tool(plot)
@@ -100,26 +97,10 @@ def command(
     if not as_json:
         _show(*so_far(found))
     said = f"stopped after {len(found)} of {count} matches" if stopped else ""
-    names: list[str] = []
-    stuck: list[str] = []
+    rules: Told = ()
     if watched and not stopped:
-        without, stopped = _without(whole, checked, jobs)
-        done = {each.name: ", ".join(each.done) for each in differences(checked)}
-        names = [_name(done, each) for each in without if each.rules is not None]
-        stuck = [_name(done, each) for each in without if each.rules is None]
-        taken = tuple(encode(each.rules) for each in without if each.rules is not None)
-        seen: list[Compared] = []
-        most = min(watched, count)
-        if not stopped:
-            beside = msgspec.structs.replace(pair, without=taken, watched=most)
-            seen, stopped = _run(beside, most, jobs)
-        if stopped:
-            said = f"stopped after {len(seen)} of {most} matches that are watched"
-        again = {each.base.number: each for each in seen}
-        found = [again.get(each.base.number, each) for each in found]
-        if not seen:
-            names = stuck = []
-    figures = report(found, seats, names, stuck, members)
+        rules, said = _mattering(whole, checked, pair.amended, min(watched, count), jobs)
+    figures = report(found, seats, rules, members)
     if plot is not None:
         from regelwerk.doors.plots import draw
 
@@ -136,66 +117,6 @@ def command(
 
 
 # ---- what is compared
-def _without(whole: Checked, checked: Checked, jobs: int) -> tuple[list[Without], bool]:
-    """The amended game without each amendment, and whether somebody stopped before all were taken away.
-
-    With several jobs each takes some of them away.
-    """
-    from regelwerk.doors.screen import progress_bar
-    from regelwerk.meaning.without import judged, told
-
-    everything = judged(checked)
-    found: list[Without] = []
-    with progress_bar("rules taken away") as progress, _takers(whole, everything, jobs) as taken:
-        task = progress.add_task("", total=len(everything))
-        try:
-            for without in told(everything, taken):
-                progress.advance(task)
-                found += [without] if without is not None else []
-        except KeyboardInterrupt:
-            return [], True
-    return found, False
-
-
-_taking: list[tuple[Checked, list[Amended]]] = []
-
-
-@contextmanager
-def _takers(checked: Checked, everything: list[Amended], jobs: int) -> Iterator[Iterator[Taken]]:
-    """What comes of taking each away, in order."""
-    if jobs <= 1:
-        _prepare(checked, everything)
-        yield map(_take, range(len(everything)))
-        return
-    pool = multiprocessing.Pool(min(jobs, len(everything) or 1), _prepare, (checked, everything, True))
-    try:
-        yield pool.imap(_take, range(len(everything)))
-    finally:
-        pool.terminate()
-        pool.join()
-
-
-def _prepare(checked: Checked, everything: list[Amended], worker: bool = False) -> None:
-    """Make ready to take away; whoever started the workers handles an interruption, not they."""
-    if worker:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _taking[:] = [(checked, everything)]
-
-
-def _take(number: int) -> Taken:
-    from regelwerk.meaning.without import take_away
-
-    [(checked, everything)] = _taking
-    return take_away(checked, everything[number])
-
-
-def _name(done: dict[str, str], without: Without) -> str:
-    """What was taken away, in words: the declaration, what is done to it, and what went with it."""
-    name = str(without.amended.target)
-    also = ", ".join(str(other.target) for other in without.together)
-    return f"{name}: {done.get(name, 'changed')}" + (f" (with {also})" if also else "")
-
-
 def _title(checked: Checked, game: str) -> str:
     assert checked.base is not None
     beneath = ", ".join(f'"{rule.title}"' for rule in checked.base.house_rules)
@@ -266,7 +187,23 @@ def _run(pair: Pair, count: int, jobs: int, so_far: SoFar | None = None) -> tupl
     return found, False
 
 
+def _mattering(whole: Checked, checked: Checked, plan: Plan, matches: int, jobs: int) -> tuple[Told, str]:
+    """Which amendment mattered, and what stopped the asking before the end, or nothing."""
+    from regelwerk.doors.mattering import Mattering
+
+    mattering = Mattering(whole, checked, plan, matches)
+    try:
+        said = mattering.run(jobs, lambda told: (_rules_table(report((), plan.players, told), _LINES),))
+    except RuleError as error:
+        raise rules_refusal("the game cannot begin", error) from None
+    return mattering.told, said
+
+
 # ---- telling
+_LINES = 8
+"""While it grows, a table has so many lines, for a terminal to hold it."""
+
+
 def _figures(
     title: str, seats: int, sides: tuple[str, ...], bots: str, seed: int, found: Sequence[Compared]
 ) -> tuple[str | Table, ...]:
@@ -283,16 +220,31 @@ def _figures(
     return said, table, verdict(figures)
 
 
-def _rules_table(figures: Report) -> Table:
+def _rules_table(figures: Report, most: int | None = None) -> Table:
+    """How often each rule mattered, those that mattered oftenest first; no more than `most`."""
     from rich.table import Table
 
-    rules = Table(title=f"how often it mattered in {figures.watched} matches", title_justify="left")
+    counts = {rule.matches.n for rule in figures.rules if rule.matches is not None}
+    fewest = f"{min(counts)} to " if len(counts) > 1 else ""
+    word = "match" if figures.watched == 1 else "matches"
+    title = f"how often it mattered in {fewest}{figures.watched} {word}"
+    rules = Table(title=title, title_justify="left")
     rules.add_column("")
     for heading in ("in matches", "options", "position", "followed"):
         rules.add_column(heading, justify="right")
-    for rule in figures.rules:
+    listed = sorted(figures.rules, key=_weight, reverse=True)
+    for rule in listed[:most]:
         rules.add_row(*_mattered(rule))
+    if len(listed[:most]) < len(listed):
+        rules.add_row(f"... and {len(listed) - len(listed[:most])} more")
     return rules
+
+
+def _weight(rule: RuleFigure) -> tuple[float, float]:
+    """In how many matches a rule mattered, and how often in one; below all others if that is not known."""
+    if rule.matches is None or rule.options is None or rule.position is None:
+        return -1.0, 0.0
+    return rule.matches.value, rule.options + rule.position
 
 
 def _show(*parts: str | Table) -> None:
