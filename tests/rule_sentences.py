@@ -33,6 +33,7 @@ SAMPLES = {
     "DOTS": [".."],
     "PLACE": ["on top", "at bottom"],
     "BACK": ["on back"],
+    "POSITION": ["position"],
     "SEERS": ["all", "owner", "nobody"],
     "CLOSING": ["when all pass in a row", "after one answer", "when each has passed"],
     "ANSWERING": ["at once", "last first", "in order", "in order one at a time"],

@@ -36,7 +36,7 @@ AMENDED = {"fixed"}
 RULES = sorted(data_path("games").rglob("*.rules"))
 EXAMPLES = sorted((Path(__file__).parents[1] / "syntax" / "good").glob("*.rules"))
 RARE = "event main():\n    aim first at second\n    roll 2 d6 into kept\n"
-Declaration = declarations.Declaration | scenarios.Scenario | house_rules.House
+Declaration = declarations.Declaration | scenarios.Tested | house_rules.House
 
 
 @cache

@@ -15,7 +15,7 @@ from regelwerk.syntax.grammar import keywords, reserved
 
 DECLARING = (
     "action", "die", "enum", "event", "game", "group", "labels", "limit", "map", "modify", "option",
-    "payment", "rule", "scenario", "state", "table", "text", "type", "value", "window", "zone",
+    "payment", "position", "rule", "scenario", "state", "table", "text", "type", "value", "window", "zone",
 )  # fmt: skip
 """Words that begin a declaration; they are coloured where they begin a line."""
 

@@ -17,7 +17,7 @@ from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Node
-from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.scenarios import Tested
 
 
 @dataclass(eq=False)
@@ -186,5 +186,5 @@ SORTS_WITH_NAMES = (
 def open_book(files: GameFiles) -> Book:
     """Return a game as a book; its files are not changed."""
     games = [tree for tree in files.blocks if isinstance(tree, td.Game)]
-    declarations = [tree for tree in files.blocks if not isinstance(tree, td.Game | Scenario)]
+    declarations = [tree for tree in files.blocks if not isinstance(tree, td.Game | Tested)]
     return Book([Entry.of(tree) for tree in (*games, *declarations)], list(files.tables))

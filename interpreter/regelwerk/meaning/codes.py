@@ -114,6 +114,7 @@ CODES: dict[str, Code] = {
     "M076": Code("label missing", "names that players see have no label in a language"),
     "M077": Code("labels of another language", "the manifest and a file of labels name different languages"),
     "M078": Code("file missing or not named", "the manifest and the files of a game do not agree"),
+    "M124": Code("position without end", "a position uses itself, or makes a scenario too long"),
     "M130": Code("another edition of the language", "a manifest is of an earlier or a later edition"),
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
     "M115": Code("label that does not fit", "a label is for no language, empty, too long or there twice"),

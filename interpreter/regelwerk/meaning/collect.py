@@ -17,7 +17,7 @@ from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name, Named, Node, Whole
-from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.scenarios import Position, Scenario
 
 N = TypeVar("N", bound=Node)
 Here = TypeVar("Here", bound=Node, covariant=True)
@@ -74,7 +74,8 @@ class Collection:
         for text in texts:
             for part in telling_parts(text.tree):
                 tellings.setdefault(part.name.text, []).append((part, text.tree))
-        rules = [place.tree for kind in self.places if kind is not Scenario for place in self.places[kind]]
+        kinds = self.places.keys() - {Scenario, Position}
+        rules = [place.tree for kind in self.places if kind in kinds for place in self.places[kind]]
         return Mentions(
             tellings,
             frozenset(row for text in texts for row in text.rows),

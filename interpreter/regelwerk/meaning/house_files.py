@@ -14,16 +14,16 @@ from regelwerk.source.spans import Span
 from regelwerk.tree import house_rules as th
 from regelwerk.tree.declarations import Declaration, Game
 from regelwerk.tree.nodes import Name
-from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.scenarios import Tested
 
 
 @dataclass
 class House:
-    """What one `--house` chooses: house rules, and the scenarios that are played on the amended game."""
+    """What one `--house` chooses: house rules, and scenarios and positions for the amended game."""
 
     files: GameFiles
     rules: list[HouseRule]
-    scenarios: list[Scenario]
+    scenarios: list[Tested]
 
     @property
     def path(self) -> str:
@@ -46,7 +46,7 @@ def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], l
         files.sources.update(reading.sources)
         files.unread |= reading.unread
         house = house_of(reading)
-        found += [_outside(tree) for tree in reading.blocks if not isinstance(tree, th.House | Scenario)]
+        found += [_outside(tree) for tree in reading.blocks if not isinstance(tree, th.House | Tested)]
         if not house.rules and not has_errors(found):
             found.append(problems.house_rule_out_of_place("empty", str(path)).at(Span.start_of(reading.main)))
         houses.append(house)
@@ -59,7 +59,7 @@ def house_of(files: GameFiles) -> House:
     for tree in files.blocks:
         if isinstance(tree, th.House):
             _join(house.rules, read_house_rule(tree))
-        elif isinstance(tree, Scenario):
+        elif isinstance(tree, Tested):
             house.scenarios.append(tree)
     if house.rules:
         house.rules[0].amendments += _rows(files.tables)

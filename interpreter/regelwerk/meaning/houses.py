@@ -22,7 +22,7 @@ from regelwerk.source.spans import Span
 from regelwerk.tree.declarations import Game
 from regelwerk.tree.house_rules import House
 from regelwerk.tree.nodes import Node
-from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.scenarios import Tested
 from regelwerk.tree.walk import of_kind
 
 
@@ -96,7 +96,7 @@ def _labels_still_meant(
 
 def _words(files: GameFiles, said: Callable[[Node], Said]) -> set[str]:
     found = {row.name for table in files.tables for row in table.rows}
-    return found.union(*(said(tree).names for tree in files.blocks if not isinstance(tree, Scenario)))
+    return found.union(*(said(tree).names for tree in files.blocks if not isinstance(tree, Tested)))
 
 
 def told_why(

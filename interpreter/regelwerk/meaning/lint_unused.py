@@ -19,6 +19,9 @@ def unused(game: Whole) -> list[Diagnostic]:
     for name, entry in game.names.declared.items():
         if entry.used or entry.sort in WORK_BY_THEMSELVES:
             continue
+        if entry.sort == "position":
+            found.append(problems.unused_in_scenario(name).at(entry.span))
+            continue
         whole = None if entry.tree is None else entry.tree.at
         # Of what stands beside others, such as a row, only some lines would have to go.
         fix = None if whole is None or whole.column > 1 else Edit.without_lines(whole)

@@ -13,6 +13,7 @@ from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
+from regelwerk.tree import scenarios as tc
 from regelwerk.tree import statements as ts
 
 R = TypeVar("R", bound=Any)
@@ -84,7 +85,7 @@ def _of_declared(entry: Declared) -> object:
     """What others may ask of a declaration besides its name: its sort, and how it is written."""
     tree = entry.tree
     written: object = type(tree).__name__
-    if isinstance(tree, td.List | td.Option | td.OptionWords):
+    if isinstance(tree, td.List | td.Option | td.OptionWords | tc.Position):
         written = tree
     elif isinstance(tree, ts.Rule):
         written = type(tree.hook).__name__

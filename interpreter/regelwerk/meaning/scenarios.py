@@ -11,6 +11,7 @@ from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place, plain
 from regelwerk.meaning.context import Env, line_of
 from regelwerk.meaning.misfits import report_misfits
+from regelwerk.meaning.positions import Positions
 from regelwerk.meaning.reading import fits, holds, typed, value_of
 from regelwerk.meaning.scenario_chance import chance
 from regelwerk.meaning.scenario_picks import Picks
@@ -28,6 +29,7 @@ from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Cites, Name
+from regelwerk.tree.walk import same
 
 _ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
 """The steps that may stand above the start."""
@@ -74,6 +76,10 @@ class _Scenario:
         self.places: list[str] = []
         self.proof = Proof(ctx, around.altered)
         self.above_start = 0
+        self.positions = Positions(ctx, self.picks)
+        self.said: list[tc.Line] = []
+        self.own: set[str] = set()
+        """The names that the scenario gives itself, and no position."""
 
     def understand(self) -> sc.Scenario:
         """Understand line by line."""
@@ -84,10 +90,7 @@ class _Scenario:
             expected = expected or isinstance(
                 line, tc.Expect | tc.Ends | tc.Cannot | tc.MayPick | tc.NotAsked
             )
-            step = self._line(line)
-            if step is not None:
-                self.steps.append(step)
-                self.places.append(line_of(line))
+            self._read(line)
         if not expected:
             ctx.report(problems.expects_nothing(), tree.title)
         self.proof.report(tree.title, self.steps, self.start is not None)
@@ -107,6 +110,30 @@ class _Scenario:
             self.lists,
             self.above_start,
         )
+
+    def _read(self, line: tc.Line) -> None:
+        """Read a line of the scenario or of a position; there, what was said before is meant once."""
+        inside = bool(self.positions.inside)
+        if isinstance(line, tc.WithPlayers | tc.WithOption | tc.WithList | tc.ScenarioLet):
+            if inside and any(same(line, each) for each in self.said):
+                return
+            self.said.append(line)
+        if isinstance(line, tc.InPosition):
+            lines = self.positions.lines_of(self.env, line, frozenset(self.own))
+            self.positions.inside.append(line.name.text)
+            for each in lines:
+                self._read(each)
+            self.positions.inside.pop()
+            return
+        step = self._line(line)
+        if isinstance(line, tc.ScenarioLet):
+            if inside:
+                self.ctx.used_local(line.name.text)  # other scenarios may need it
+            else:
+                self.own.add(line.name.text)
+        if step is not None:
+            self.steps.append(step)
+            self.places.append(line_of(line))
 
     def _line(self, line: tc.Line) -> sc.Step | None:
         """Understand a line; return the step it is, if it is one."""
@@ -206,7 +233,8 @@ class _Scenario:
             kind = kinds.present(kind)
         self.env = self.ctx.new_local(self.env, line.name, kinds.bare(kind))
         let = s.Let(line.name.text, node)
-        if self.start is None and not self.given and not self.steps:
+        first = self.start is None and not self.given and not self.steps
+        if first or isinstance(node, x.Seat):
             self.lets.append(let)
             return None
         return let
@@ -219,6 +247,13 @@ class _Scenario:
         for write in ctx.use.writes:
             if write[0] == "attribute" and (write[1], write[2]) not in self.around.stored:
                 self.ctx.report(problems.printed_attribute_set(write[2]), line)
+        if self.start is None:  # names of things in a position further lines may change
+            lets = [step for step in self.steps if isinstance(step, s.Let)]
+            self.places = [
+                place for place, step in zip(self.places, self.steps, strict=True) if step not in lets
+            ]
+            self.steps = [step for step in self.steps if step not in lets]
+            self.given = (*self.given, *lets)
         self.given = (*self.given, *nodes)
 
     def _start(self, line: tc.Start) -> None:

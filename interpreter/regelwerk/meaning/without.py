@@ -15,7 +15,7 @@ from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.tree.declarations import AttributeLine
 from regelwerk.tree.house_rules import ExtendEnum, ExtendType
 from regelwerk.tree.nodes import Name
-from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.scenarios import Tested
 from regelwerk.tree.walk import of_kind, walk
 
 
@@ -156,7 +156,7 @@ def take_away(checked: Checked, what: Amended) -> Taken:
 
 def _without_scenarios(files: GameFiles) -> GameFiles:
     """Scenarios say nothing about what is played, and are most of what stands in many house rules."""
-    return replace(files, blocks=[tree for tree in files.blocks if not isinstance(tree, Scenario)])
+    return replace(files, blocks=[tree for tree in files.blocks if not isinstance(tree, Tested)])
 
 
 def _to_blame(

@@ -14,8 +14,8 @@ _INNER_PART = "give the inner part a name with `value`"
 _ANOTHER_NAME = "take another name, such as `{}_1`"
 OPENS_DECLARATION = (
     "`enum`, `type`, `table`, `zone`, `state`, `die`, `map`, `option`, `value`, `event`, `action`, "
-    "`window`, `rule`, `limit`, `modify`, `payment`, `text`, `scenario` "
-    "or `house rule`"
+    "`window`, `rule`, `limit`, `modify`, `payment`, `text`, `scenario`, "
+    "`position` or `house rule`"
 )
 
 

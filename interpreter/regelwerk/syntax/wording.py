@@ -27,6 +27,7 @@ _WORDS = {
     "TEXT": "a text in quotes",
     "CLAUSE": "a clause",
     "NUMBERED": "a name",
+    "POSITION": "`position`",
     "_NL": "the end of the line",
     "_INDENT": "an indented line",
     "_DEDENT": "the end of the block",

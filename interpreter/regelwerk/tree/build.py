@@ -315,6 +315,10 @@ def _must(kind: type[td.Must]) -> Form:
     return lambda at, name, over, *rest: kind(at, name, over, _of(Cites, rest), _without(Cites, rest)[0])
 
 
+def _position(at: Span, word: Name, name: Name, *rest: Any) -> tc.Position:
+    return tc.Position(at, name, _of(td.Parameter, rest), _without(td.Parameter, rest))
+
+
 def _text(at: Span, *rest: Any) -> td.Text:
     parts = tuple(part for part in rest if not isinstance(part, Name | Cites))
     return td.Text(at, _of(Name, rest), _of(Cites, rest), parts)
@@ -411,7 +415,9 @@ FORMS: dict[str, Form] = {
     "tells": _with_block(td.Tells), "tells_value": _cited(td.TellsValue, 2),
     "tells_cases": td.TellsCases,
     # scenarios
-    "scenario": _many(tc.Scenario, 1), "with_players": tc.WithPlayers, "with_option": tc.WithOption,
+    "scenario": _many(tc.Scenario, 1), "position": _position,
+    "in_position": lambda at, word, *parts: _many(tc.InPosition, 1)(at, *parts),
+    "with_players": tc.WithPlayers, "with_option": tc.WithOption,
     "with_list": tc.WithList, "scenario_let": tc.ScenarioLet, "given": tc.Given, "start": _many(tc.Start),
     "occurrence": _many(tc.Occurrence, 1), "chance": _many(tc.Chance, 1),
     "chance_source": _word("seat"), "chooses": _many(tc.Chooses, 1),

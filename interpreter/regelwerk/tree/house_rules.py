@@ -14,7 +14,7 @@ from regelwerk.tree.declarations import (
 )
 from regelwerk.tree.expressions import Expression
 from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Some, Whole
-from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.scenarios import Scenario, Tested
 from regelwerk.tree.statements import Body, OnlyWith
 
 
@@ -192,5 +192,5 @@ Amendment = (
     Declaration | Scenario | Replace | Remove | NarrowAction | NarrowRule | ExtendEnum | ExtendType
     | ChangeTable | FixOption | Insert | LeaveOut | Presupposes | Excludes
 )  # fmt: skip
-Block = Declaration | Scenario | House
+Block = Declaration | Tested | House
 """What a file consists of."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from regelwerk.tree.derived import Parameter
 from regelwerk.tree.expressions import Expression, Match
-from regelwerk.tree.nodes import Cites, Name, Node, Quoted, Some, Whole
+from regelwerk.tree.nodes import Cites, Name, Named, Node, Quoted, Some, Whole
 from regelwerk.tree.statements import Body
 
 
@@ -17,6 +18,25 @@ class Scenario(Node, frozen=True):
 
     title: Quoted
     lines: Some[Line]
+
+
+class Position(Named, frozen=True):
+    """`position besieged(seat p):`, with its lines."""
+
+    declares = "position"
+    form = "position {name}[({parameters, })]:\n    {lines}"
+
+    parameters: tuple[Parameter, ...]
+    lines: Some[PositionLine]
+
+
+class InPosition(Node, frozen=True):
+    """`position besieged(anna)`: the lines of the position stand here."""
+
+    form = "position {name}[({arguments, })]"
+
+    name: Name
+    arguments: tuple[Expression, ...]
 
 
 class WithPlayers(Node, frozen=True):
@@ -167,7 +187,9 @@ class Ends(Node, frozen=True):
 
 
 Pick = Expression | WordPick
-Line = (
-    Cites | WithPlayers | WithOption | WithList | ScenarioLet | Given | Start | Chance | Chooses | Cannot
-    | MayPick | NotAsked | AllPass | PlaysNothing | Expect | Ends
+PositionLine = (
+    WithPlayers | WithOption | WithList | ScenarioLet | InPosition | Given | Start | Chance | PlaysNothing
 )  # fmt: skip
+Line = PositionLine | Cites | Chooses | Cannot | MayPick | NotAsked | AllPass | Expect | Ends
+Tested = Scenario | Position
+"""What is written to test a game, and is no part of it."""

@@ -10,7 +10,7 @@ Unknown = Literal[
     "event to begin with", "happening", "hooked", "action", "interrupting", "callable", "window",
     "opened window", "payment",
     "die", "row", "type or row", "sort in a local", "option", "modified", "group", "parameter", "member",
-    "pick", "reason", "ending",
+    "pick", "reason", "ending", "position",
 ]  # fmt: skip
 
 
@@ -51,6 +51,7 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
             "compare it: `= {name}` or `!= {name}`",
         ),
         "group": Template("there is no group `{name}`", "declare it with `group {name}(...) = ...`"),
+        "position": Template("there is no position `{name}`", "declare it with `position {name}:`"),
         "option": Template("there is no option `{name}`", "name a declared option"),
         "modified": Template(
             "there is no value `{name}`", "modify an attribute of a thing, or a declared value"

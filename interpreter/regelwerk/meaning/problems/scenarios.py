@@ -15,7 +15,9 @@ def printed_attribute_set(attribute: Name) -> Words:
 
 @problem("M063")
 def impossible_line(
-    what: Literal["asked in rules", "put in rules", "two starts", "too early", "named arguments"],
+    what: Literal[
+        "asked in rules", "put in rules", "two starts", "too early", "named arguments", "name of the scenario"
+    ],
     name: Name = "",
 ) -> Words:
     """A line has no meaning here."""
@@ -32,7 +34,19 @@ def impossible_line(
         "named arguments": Template(
             "name the arguments in their order, without their names", "write only the value"
         ),
+        "name of the scenario": Template(
+            "`{name}` is a name of the scenario, which a position does not know",
+            "give the position a parameter for it",
+        ),
     }[what]
+
+
+@problem("M124")
+def endless_position(name: Name, most: int, too_long: bool) -> Words:
+    """A position has itself among its lines, or a scenario gets too many lines from positions."""
+    if too_long:
+        return Words(f"positions add more than {most} lines to this scenario", "use fewer in each other")
+    return Template("`{name}` has itself among its lines", "leave the line out")
 
 
 @problem("M064")

@@ -1,0 +1,168 @@
+"""Positions with names: their lines in many scenarios, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+
+GAME = """\
+# Cards worth gold.
+game hoard for 2..3 players
+
+type card:
+    worth: 1..9
+    starts in deck
+
+table card:
+    ruby: worth = 3, copies = 3
+    pearl: worth = 2
+
+zone deck: card, seen by all
+
+zone hand of seat: card, seen by all
+
+state gold: 0..9 = 0
+
+event main():
+    earn(seat 1)
+    end game as over
+
+event earn(seat p):
+    choose card c in p.hand by p, otherwise done
+    raise gold by c.worth
+
+position at_table:
+    with 3 players
+    let anna be seat 1
+    let ben be seat 2
+
+position rich(seat p, card c, number n):
+    position at_table
+    given:
+        put c in p.hand
+        put pearl in anna.hand
+    let first be the card x in p.hand where (x is c)
+    given:
+        set gold to n + first.worth
+    start earn(p)
+
+"""
+
+
+def said(folder: Path, text: str) -> str:
+    """What `test` says of a scenario with these lines, and other blocks below it, or `check` of errors."""
+    path = folder / "hoard.rules"
+    path.write_text(GAME + text, "utf-8")
+    done = run("test", path)
+    return done.out + done.err if "passed" in done.err else run("check", path).out
+
+
+def scenario(lines: str) -> str:
+    return 'scenario "one":\n' + "".join(f"    {line}\n" for line in lines.split("; "))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "position rich(seat 1, ruby, 1); anna: pearl; expect gold = 6",
+        "position rich(seat 1, ruby, 0); anna: first; expect gold = 6",
+        "position at_table; position rich(anna, ruby, 2); anna: pearl; expect gold = 7",
+        "let p be seat 1; position rich(p, ruby, 2); p: pearl; expect gold = 7",
+        "let carl be seat 3; position rich(carl, ruby, 1); expect gold = 7",
+        "position rich(seat 1, ruby, (count of card x in seat 1.hand) - 1); anna: pearl; expect gold = 6",
+    ],
+)
+def test_lines_of_a_position_stand_where_it_is_used(tmp_path: Path, lines: str) -> None:
+    assert said(tmp_path, scenario(lines)).splitlines()[-1] == "1 passed"
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("position poor; expect gold = 6", "M001: there is no position `poor`"),
+        ("position ritch(seat 1, ruby, 1); expect gold = 6", "did you mean `rich`"),
+        ("position gold; expect gold = 6", "M001: there is no position `gold`"),
+        ("position rich(seat 1, ruby); ends", "M006: `rich` takes 3 arguments (p, c, n), here are 2"),
+        ("position at_table(seat 1); expect gold = 6", "M006: `at_table` takes 0 arguments (none)"),
+        ("position rich(ruby, ruby, 1); expect gold = 6", "`p` of `rich`"),
+        ("position rich(seat 1, 3, 1); expect gold = 6", "`c` of `rich`"),
+        ("position rich(seat 1, ruby, pearl); expect gold = 6", "`n` of `rich`"),
+        ("position rich(seat 1, ruby, 1); start earn(anna); expect gold = 6", "M063: this scenario has"),
+        ("let anna be seat 2; position at_table; expect anna = seat 1", "M0"),
+    ],
+)
+def test_what_is_wrong_where_a_position_is_used(tmp_path: Path, lines: str, message: str) -> None:
+    assert message in said(tmp_path, scenario(lines))
+
+
+def test_a_position_may_not_have_itself_among_its_lines(tmp_path: Path) -> None:
+    circle = "\nposition left:\n    position right\n\nposition right:\n    position left\n"
+    assert "M124: `left` has itself among its lines" in said(
+        tmp_path, scenario("position left; expect gold = 1") + circle
+    )
+
+
+def test_positions_that_double_end_soon(tmp_path: Path) -> None:
+    doubling = "".join(
+        f"\nposition p{n}:\n    position p{n + 1}\n    position p{n + 1}\n" for n in range(30)
+    )
+    last = "\nposition p30:\n    given:\n        set gold to 1\n"
+    assert "M124: positions add more than 500 lines" in said(
+        tmp_path, scenario("position p0; expect gold = 1") + doubling + last
+    )
+
+
+def test_a_position_does_not_know_the_names_of_a_scenario(tmp_path: Path) -> None:
+    position = "\nposition rich_one:\n    given:\n        put ruby in carl.hand\n    start earn(carl)\n"
+    lines = "let carl be seat 1; position rich_one; carl: ruby; expect gold = 3"
+    assert "M063: `carl` is a name of the scenario, which a position does not know" in said(
+        tmp_path, scenario(lines) + position
+    )
+
+
+def test_a_mistake_in_a_position_is_told_once_and_where_it_is(tmp_path: Path) -> None:
+    position = "\nposition wrong:\n    given:\n        set golt to 1\n"
+    lines = "position wrong; start main(); expect gold = 1"
+    told = said(tmp_path, scenario(lines) + scenario(lines).replace('"one"', '"two"') + position)
+    assert told.count("there is no `golt`") == 1
+    assert "hoard.rules:52:13" in told
+
+
+def test_what_is_not_used_is_a_warning(tmp_path: Path) -> None:
+    lines = scenario("position rich(seat 1, ruby, 1); anna: pearl; expect gold = 6")
+    position = "\nposition idle(seat p):\n    given:\n        set gold to 1\n"
+    path = tmp_path / "hoard.rules"
+    path.write_text(GAME + lines + position, "utf-8")
+    assert "M116 warning: `idle` is never used" in run("check", "--format", "short", path).out
+    lines += scenario("position idle(seat 1); start main(); expect gold = 1").replace('"one"', '"two"')
+    path.write_text(GAME + lines + position, "utf-8")
+    assert "M116 warning: `p` is never used" in run("check", "--format", "short", path).out
+
+
+def test_games_may_have_a_position_of_their_own(tmp_path: Path) -> None:
+    event = "\nevent position(seat p):\n    earn(p)\n"
+    lines = "position rich(seat 1, ruby, 1); start position(anna); anna: pearl; expect gold = 6"
+    start = GAME.replace("    start earn(p)\n", "")
+    path = tmp_path / "hoard.rules"
+    path.write_text(start + scenario(lines) + event, "utf-8")
+    assert run("test", path).err == "1 passed\n"
+
+
+def test_a_house_rule_brings_positions_with_its_scenarios(tmp_path: Path) -> None:
+    (tmp_path / "hoard.rules").write_text(
+        GAME + scenario("position rich(seat 1, ruby, 1); anna: pearl; expect gold = 6"), "utf-8"
+    )
+    (tmp_path / "house.rules").write_text(
+        'house rule "dear pearls" amends hoard:\n    change table card:\n        pearl: worth = 5\n\n'
+        "position rich(seat p):\n    given:\n        put pearl in p.hand\n    start earn(p)\n\n"
+        'scenario "a dear pearl":\n    position rich(seat 1)\n    expect gold = 5\n',
+        "utf-8",
+    )
+    done = run("test", tmp_path / "hoard.rules", "--house", tmp_path / "house.rules")
+    assert done.status == 0, done.out + done.err
+    assert "1 passed" in done.err
+    told = run("diff", tmp_path / "hoard.rules", "--house", tmp_path / "house.rules", "--scenarios")
+    assert "one" in told.out, told.out + told.err
