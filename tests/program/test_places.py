@@ -84,6 +84,7 @@ event mark(seat p):
 MAPS = {
     "orthogonally": GRID.replace("ADJACENT", "adjacent orthogonally"),
     "in all directions": GRID.replace("ADJACENT", "adjacent in all directions"),
+    "as hexagons": GRID.replace("ADJACENT", "adjacent as hexagons"),
     "linked": LINKED,
 }
 
@@ -138,6 +139,17 @@ EXPECTED = {
     expect distance(board(1, 1), small(1, 1), all spot) = 1000
     expect size(reach(board(1, 1), all spot c where (row(c) = column(c)))) = 3
     expect not any spot c in reach(all own(seat 1), all spot)
+""",
+    "as hexagons": """
+    expect size(neighbours(board(1, 1))) = 2 and size(neighbours(board(4, 1))) = 3
+    expect size(neighbours(board(2, 2))) = 6 and board(1, 3) inside neighbours(board(2, 2))
+    expect not (board(1, 1) inside neighbours(board(2, 2)))
+    expect distance(board(1, 1), board(4, 3), all spot) = 5
+    expect distance(board(4, 1), board(2, 3), all spot) = 2
+    expect neighbour(board(2, 2), northwest) = board(2, 1)
+    expect neighbour(board(2, 2), southeast) = board(2, 3)
+    expect neighbour(board(2, 2), east) = board(3, 2) and neighbour(board(2, 2), south) is none
+    expect size(path(board(4, 1), southwest, 9)) = 3 and size(path(board(4, 1), north, 9)) = 1
 """,
     "linked": """
     expect size(reach(birch, all spot)) = 5 and size(reach(fir, all spot)) = 1

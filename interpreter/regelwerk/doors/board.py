@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from regelwerk.doors.board_events import events
+from regelwerk.doors.board_grids import GridBoard
 from regelwerk.doors.board_panels import panel_of
 from regelwerk.doors.board_parts import plain_table, seat_names
 from regelwerk.doors.board_values import (
@@ -60,7 +61,7 @@ def board(
     """Everything a seat may know, apart from its options; with a board file, what that names."""
     scene = scene or Scene()
     seen = {**view, "things": [thing for thing in view["things"] if thing["id"] not in scene.gone]}
-    parts: list[RenderableType] = [_grid(seen, tables, grid.name, labels) for grid in tables.grids]
+    parts: list[RenderableType] = [GridBoard(seen, grid, labels) for grid in tables.grids]
     plan = scene.plan
     if plan is None:
         parts += _usual_parts(seen, tables, labels, scene)
@@ -221,24 +222,3 @@ def _named(view: View, tables: Tables) -> set[str]:
 def _flat(values: Mapping[str, Any]) -> Iterator[Any]:
     for value in values.values():
         yield from value.values() if isinstance(value, dict) else (value,)
-
-
-def _grid(view: View, tables: Tables, name: str, labels: Labels) -> Table:
-    grid = next(grid for grid in tables.grids if grid.name == name)
-    fields = {thing["id"]: thing for thing in view["things"]}
-    table = Table(
-        box=box.SQUARE, show_header=True, show_lines=True, title=labels.name(name), title_justify="left"
-    )
-    table.add_column("", justify="right", style="dim")
-    for column in range(grid.width):
-        table.add_column(str(column + 1), justify="center", min_width=8)
-    for row in range(grid.height):
-        ids = range(grid.first + row * grid.width, grid.first + (row + 1) * grid.width)
-        table.add_row(str(row + 1), *(Text(_field(fields.get(thing), labels)) for thing in ids))
-    return table
-
-
-def _field(field: Mapping[str, Any] | None, labels: Labels) -> str:
-    """What a field shows: its values other than none, 0 and no."""
-    values = {} if field is None else {k: v for k, v in field.items() if k not in ("thing", "id")}
-    return "\n".join(value_words(value, labels) for value in values.values() if value not in USUAL)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
+from regelwerk.rules.builtins import DIRECTIONS
+
 from .errors import RuleError
-from .things import SEAT, STEPS, GridInfo, Tables, next_on
+from .things import SEAT, GridInfo, Tables, next_on
 
 UNREACHED = 1000
 """The distance to what no steps lead to, and the greatest that is told."""
@@ -81,7 +83,7 @@ def column(tables: Tables, at: Sequence[int], thing: int) -> int:
 
 def neighbour(tables: Tables, at: Sequence[int], thing: int, direction: int) -> int:
     grid = _grid(tables, thing)
-    if not 0 <= direction < len(STEPS):
+    if not 0 <= direction < len(DIRECTIONS):
         raise RuleError("a direction is none")
     return next_on(grid, thing, direction)
 

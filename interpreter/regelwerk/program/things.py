@@ -165,17 +165,25 @@ def _shown(tables: Tables, name: str) -> Iterator[AttributeInfo]:
                 yield info
 
 
-STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""How far to the right and down each of the directions leads on a grid."""
-assert len(STEPS) == len(DIRECTIONS)
-_ADJACENT: dict[Adjacency, Sequence[int]] = {"orthogonally": range(0, 8, 2), "in_all_directions": range(8)}
+SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+HEXAGONAL = (None, (1, -1), (1, 0), (0, 1), None, (-1, 1), (-1, 0), (0, -1))
+"""How far to the right and down each of the directions leads on a grid; above hexagons lies none."""
+assert len(SQUARE) == len(HEXAGONAL) == len(DIRECTIONS)
+_ADJACENT: dict[Adjacency, Sequence[int]] = {
+    "orthogonally": range(0, 8, 2),
+    "in_all_directions": range(8),
+    "as_hexagons": range(8),
+}
 """The directions in which the neighbours lie."""
 
 
 def next_on(grid: GridInfo, thing: int, direction: int) -> int:
     """The thing next to one of a grid in a direction, -1 if there is none."""
+    step = (HEXAGONAL if grid.adjacent == "as_hexagons" else SQUARE)[direction]
+    if step is None:
+        return -1
     down, right = divmod(thing - grid.first, grid.width)
-    x, y = right + STEPS[direction][0], down + STEPS[direction][1]
+    x, y = right + step[0], down + step[1]
     return grid.first + y * grid.width + x if 0 <= x < grid.width and 0 <= y < grid.height else -1
 
 

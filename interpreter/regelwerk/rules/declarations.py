@@ -141,13 +141,14 @@ class DieDecl(Node, frozen=True):
     enum: Name | None = None
 
 
-Adjacency = Literal["orthogonally", "in_all_directions"]
+Adjacency = Literal["orthogonally", "in_all_directions", "as_hexagons"]
 
 
 class MapDecl(Node, frozen=True):
     """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order.
 
-    `adjacent` says which of them are neighbours; without it none may be asked for.
+    `adjacent` says which of them are neighbours; without it none may be asked for. Rows of hexagons are
+    shifted to the right, each by half a place against the one above it.
     """
 
     name: Name

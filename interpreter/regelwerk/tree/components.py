@@ -216,9 +216,15 @@ class Adjacent(Node, frozen=True):
     """`adjacent orthogonally`: which places of a grid are next to each other."""
 
     form = "adjacent {how}"
-    spelled = MappingProxyType({"orthogonally": "orthogonally", "in_all_directions": "in all directions"})
+    spelled = MappingProxyType(
+        {
+            "orthogonally": "orthogonally",
+            "in_all_directions": "in all directions",
+            "as_hexagons": "as hexagons",
+        }
+    )
 
-    how: Literal["orthogonally", "in_all_directions"]
+    how: Literal["orthogonally", "in_all_directions", "as_hexagons"]
 
 
 class Map(Named, frozen=True):

@@ -59,7 +59,7 @@ def wrong_kind(
         "argument": Words(f"`{name}` takes {argument}, {this}", f"give it {argument}"),
         "not adjacent": Words(
             f"`{name}` asks which places are adjacent, and the grid of {describe(kind)} does not say it",
-            "write `, adjacent orthogonally` or `, adjacent in all directions` behind the grid",
+            "write `, adjacent orthogonally`, `in all directions` or `as hexagons` behind the grid",
         ),
         "named by": Template(
             "a `{name}` has a name of its own",
