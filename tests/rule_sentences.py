@@ -40,6 +40,7 @@ SAMPLES = {
     "DECLARED": ["to open", "in answer", "by rules"],
     "WHEN": ["before", "after"],
     "ONE_OF": ["one of"],
+    "POSITION_OF": ["position of"],
     "NUMBERED": ["card#1", "größe#12", "tally_2#3"],
 }
 SIGNS = {

@@ -8,14 +8,7 @@ from contextlib import contextmanager
 from operator import itemgetter
 from typing import Any
 
-from regelwerk.program.answers import (
-    CANCELLED,
-    TAKES_EFFECT,
-    answer_is,
-    answer_row,
-    part_positions,
-    position_of,
-)
+from regelwerk.program.answers import TAKES_EFFECT, answer_is, attribute_of_answer, position_of
 from regelwerk.program.bounds import calculated, placed, too_many_numbers, whole
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.constants import TOLD_BY_NOBODY, compare
@@ -32,11 +25,9 @@ from regelwerk.rules.walk import parts_of
 
 from .inforce import forbidding
 from .knowledge import knows, zone_number
-from .state import MODIFIER_ROW, State, frozen
-from .step_counter import StepCounter
-
-Env = dict[str, Any]
-"""Locals by name: a number, or a list of numbers."""
+from .positions import Env as Env
+from .positions import Past
+from .state import MODIFIER_ROW, State
 
 OF_SCENARIOS: dict[str, Callable[..., int]] = {
     "score": lambda s, seat: 0 if s.over is None or seat < 0 else s.over.scores[seat],
@@ -52,17 +43,11 @@ FEW = 1000
 """What is counted up by a plain number as small as this is not looked at: the steps run out before."""
 
 
-class Evaluator(StepCounter):
+class Evaluator(Past):
     """Evaluates expressions of one game. It keeps how deep it is, and what it is told to remember."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.not_running: set[str] = set()
-        """Spans of which history was asked for while none ran."""
-        self.heard: dict[str, list[list[Any]]] | None = None
-        """The arguments with which events have happened, if somebody asks which spans were needed."""
-        self.needed: set[str] = set()
-        """Those of `not_running` of which the answer would be another if they ran."""
         self._heavy: set[Key] = {*layout.counting.calls, *layout.counting.deep}
         self.most_numbers = layout.game.bounds.elements
         self._remembered: dict[tuple[Any, ...], Any] | None = None
@@ -107,6 +92,8 @@ class Evaluator(StepCounter):
             ex.All: lambda s, env, node: self.elements(s, env, node.of),
             ex.The: lambda s, env, node: next(iter(self.each(s, env, node.of)), -1),
             ex.Happened: self._happened,
+            ex.Position: self._position,
+            ex.Recorded: self._recorded,
             ex.May: self._may,
             ex.Supposing: self._supposing,
         }
@@ -282,7 +269,7 @@ class Evaluator(StepCounter):
     def _attribute(self, s: State, env: Env, node: ex.Attribute) -> Any:
         of = self.value(s, env, node.of)
         if node.type == ANSWER_TYPE:
-            return self._answer_attribute(s, of, node.name)
+            return attribute_of_answer(self.layout, s, of, node.name)
         info, modifiers = self._attributes[node.type, node.name]
         index = self.index(s, env, info, of, node.key)
         base = info.values[index] if info.column < 0 else s.columns[info.column][index]
@@ -311,19 +298,6 @@ class Evaluator(StepCounter):
     def _is_there(self, s: State, thing: int) -> bool:
         at = bisect_left(s.alive, [thing])  # sorted by things
         return at < len(s.alive) and s.alive[at][0] == thing
-
-    def _answer_attribute(self, s: State, answer: int, name: str) -> Any:
-        row = answer_row(s, answer)
-        action, status, by = row[:3]
-        found: Any
-        if name == "by":
-            return by
-        if name == "action":
-            return action
-        if name == "cancelled":
-            return int(status == CANCELLED)
-        found = [row[position] for position in part_positions(self.layout, action, name == "targets")]
-        return found if name == "targets" else (*found, -1)[0]
 
     def _is_answer(self, s: State, env: Env, node: ex.IsAnswer) -> int:
         layout = self.layout
@@ -501,33 +475,6 @@ class Evaluator(StepCounter):
     def _extreme(self, s: State, env: Env, node: ex.Extreme) -> int:
         pick = max if node.which == "greatest" else min
         return pick(self._values(s, env, node.over, node.value), default=0)
-
-    def _happened(self, s: State, env: Env, node: ex.Happened) -> int:
-        layout = self.layout
-        event = layout.events[layout.event_number[node.event]]
-        span = layout.span_of(node.span)
-        if not s.levels[span]:
-            self.not_running.add(node.span)
-            self._miss(s, env, node)
-            return 0
-        names = tuple(name for name, _ in event.parameters if name in node.args)
-        args = tuple(frozen(self.value(s, env, node.args[name])) for name in names)
-        return s.counts[layout.query_number[event.number, span, names]].get(args, 0)
-
-    def _miss(self, s: State, env: Env, node: ex.Happened) -> None:
-        """Note a span that does not run, if what is asked of has happened."""
-        heard = (self.heard or {}).get(node.event)
-        if heard is None:
-            return
-        parameters = self.layout.events[self.layout.event_number[node.event]].parameters
-        with self.free(s):
-            given = [
-                (position, self.value(s, env, node.args[name]))
-                for position, (name, _) in enumerate(parameters)
-                if name in node.args
-            ]
-        if any(all(args[position] == value for position, value in given) for args in heard):
-            self.needed.add(node.span)
 
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         info = self.layout.events[self.layout.event_number[node.event]]

@@ -16,6 +16,7 @@ from regelwerk.program.layout import EventInfo, Layout
 from regelwerk.program.marks import fade
 from regelwerk.program.passing import pass_away
 from regelwerk.program.points import Body
+from regelwerk.program.records import forget
 from regelwerk.rules import statements as st
 
 from .evaluate import Env, Evaluator
@@ -170,6 +171,7 @@ class Machine:
         for number, query in enumerate(self.layout.queries):
             if query.span == span:
                 self.s.counts[number].clear()
+        forget(self.layout, self.s, span)
 
     # Leaving
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from regelwerk.program.answers import TAKES_EFFECT
-from regelwerk.program.bounds import MAX_FRAMES, MAX_NUMBER, MAX_ROWS, MAX_SEED
+from regelwerk.program.bounds import MAX_FRAMES, MAX_HISTORY, MAX_NUMBER, MAX_ROWS, MAX_SEED
 from regelwerk.program.ending import Ending, endings, fault
 from regelwerk.program.layout import Layout
+from regelwerk.program.records import ALWAYS, DIGITS
 from regelwerk.program.things import ZONE_PILE, ZONE_SET
 from regelwerk.rules import statements as st
 
@@ -20,11 +22,13 @@ _FIELDS = (
     "active", "lasting", "queue", "atomic", "answers", "leaving", "stack", "picks", "chance", "over",
 )  # fmt: skip
 
+_POSITION = re.compile(f"[0-9a-f]{{{DIGITS}}}")
+
 
 def read_state(layout: Layout, data: object) -> State:
     """The state that `State.plain()` wrote. Raises MatchError saying where the data is wrong."""
     reader = Reader(layout)
-    fields = reader.table(data, "state", _FIELDS)
+    fields = reader.table(data, "state", (*_FIELDS, "records") if layout.records else _FIELDS)
     s = State(layout)
     if fields["players"] != layout.players or isinstance(fields["players"], bool):
         reader.wrong("players", f"expected {layout.players}")
@@ -146,6 +150,7 @@ def _read_spans(r: Reader, s: State, fields: dict[str, Any]) -> None:
         if row[1] != layout.lifetimes[layout.tables.type_of[thing]]:
             r.wrong("alive", f"thing {thing} passes away with something else than {quoted(row[1])}")
         s.alive.append([thing, *r.span(row[1], row[2], "alive", s.levels)])
+    _read_records(r, s, fields.get("records"))
     s.active = [_active(r, row) for row in r.items(fields["active"], "active")]
     s.lasting = [_lasting(r, row, s) for row in r.rows(fields["lasting"], "lasting", 5)]
     for row in r.rows(fields["queue"], "queue", 4, 4):
@@ -166,6 +171,25 @@ def _read_spans(r: Reader, s: State, fields: dict[str, Any]) -> None:
     for field in ("lasting", "queue"):
         if len(getattr(s, field)) > MAX_ROWS:
             r.wrong(field, f"expected at most {MAX_ROWS} rows")
+
+
+def _read_records(r: Reader, s: State, data: object) -> None:
+    """Positions that were recorded: a table for each span, with positions in order."""
+    layout = r.layout
+    tables = r.items(data, "records", len(layout.records)) if layout.records else []
+    for number, (span, table) in enumerate(zip(layout.records, tables, strict=True)):
+        where = f"records[{number}]"
+        name, rows = r.items(table, where, 2)
+        if name != (None if span == ALWAYS else layout.events[layout.spans[span]].name):
+            r.wrong(where, "not what is counted here")
+        for text, count in (r.items(row, where, 2) for row in r.items(rows, where)):
+            if not isinstance(text, str) or not _POSITION.fullmatch(text):
+                r.wrong(where, f"expected {DIGITS} hexadecimal digits")
+            s.records[number][int(text, 16)] = r.number(count, where, 1, MAX_NUMBER)
+        if len(rows) != len(s.records[number]) or len(rows) > MAX_HISTORY:
+            r.wrong(where, f"expected at most {MAX_HISTORY} positions, none of them twice")
+        if rows and span != ALWAYS and s.levels[span] == 0:
+            r.wrong(where, f"nothing is counted while no `{name}` is running")
 
 
 def _active(r: Reader, row: Any) -> int | tuple[int, int]:

@@ -122,6 +122,9 @@ class Sighted(Evaluator):
             raise Hidden
         return super()._happened(s, env, node)
 
+    def _recorded(self, s: State, env: Env, node: ex.Recorded) -> int:
+        raise Hidden
+
     def _may(self, s: State, env: Env, node: ex.May) -> int:
         raise Hidden
 

@@ -13,6 +13,7 @@ import msgspec
 
 from regelwerk.program.ending import Ending
 from regelwerk.program.layout import Layout
+from regelwerk.program.records import ALWAYS, DIGITS
 from regelwerk.program.things import ZONE_PILE
 
 Value = int | list[int]
@@ -61,6 +62,7 @@ class State:
         "picks",
         "players",
         "queue",
+        "records",
         "seed",
         "stack",
         "steps",
@@ -79,6 +81,7 @@ class State:
     at: list[int]
     levels: list[int]
     counts: list[dict[tuple[Any, ...], int]]
+    records: list[dict[int, int]]
     active: list[int | tuple[int, int]]
     alive: list[list[int]]
     lasting: list[list[Any]]
@@ -111,6 +114,7 @@ class State:
         self.fixed, self.known, self.at = start.fixed[:], start.known[:], start.at[:]
         self.levels = start.levels[:]
         self.counts = [{} for _ in layout.queries] if layout.queries else []
+        self.records = [{} for _ in layout.records] if layout.records else []
         self.active, self.lasting, self.queue, self.atomic = [], [], [], []
         self.alive = []
         self.answers, self.leaving, self.stack, self.picks = [], [], [], []
@@ -134,6 +138,7 @@ class State:
         other.fixed, other.known, other.at = self.fixed[:], self.known[:], self.at[:]
         other.levels = self.levels[:]
         other.counts = [*map(_copied_dict, self.counts)]
+        other.records = [counts.copy() for counts in self.records]
         other.alive = self.alive[:]
         other.active, other.lasting, other.queue = self.active[:], self.lasting[:], self.queue[:]
         other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
@@ -151,6 +156,7 @@ class State:
         other.columns, other.cells, other.zones = self.columns, self.cells, self.zones
         other.fixed, other.known, other.at = self.fixed, self.known, self.at
         other.levels, other.counts, other.alive = self.levels[:], self.counts, self.alive[:]
+        other.records = self.records
         other.active, other.lasting, other.queue = self.active[:], self.lasting[:], self.queue[:]
         other.atomic, other.answers, other.leaving = self.atomic[:], self.answers[:], self.leaving[:]
         other.stack, other.picks = [], self.picks
@@ -196,6 +202,7 @@ class State:
                 ]
                 for n, q in enumerate(layout.queries)
             ],
+            **self._plain_records(span_name),
             "alive": [[thing, span_name[span], level] for thing, span, level in self.alive],
             "active": [_active_plain(layout, row) for row in self.active],
             "lasting": [_lasting_plain(layout, row, span_name) for row in self.lasting],
@@ -208,6 +215,15 @@ class State:
             "chance": {"seed": self.seed, "streams": dict(sorted(self.streams.items()))},
             "over": None if over is None else msgspec.to_builtins(over),
         }
+
+    def _plain_records(self, span_name: list[str]) -> dict[str, Any]:
+        """What was recorded, if the rules ever ask: null stands for the whole match."""
+        spans = (None if span == ALWAYS else span_name[span] for span in self.layout.records)
+        rows = [
+            [span, sorted([f"{position:0{DIGITS}x}", n] for position, n in counts.items())]
+            for span, counts in zip(spans, self.records, strict=True)
+        ]
+        return {"records": rows} if rows else {}
 
     def text(self) -> bytes:
         """The canonical JSON of `plain()`."""

@@ -10,6 +10,7 @@ from regelwerk.program.bounds import MAX_ROWS, too_many_dice
 from regelwerk.program.ending import Ending
 from regelwerk.program.errors import RuleError
 from regelwerk.program.passing import create
+from regelwerk.program.records import record
 from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Expression
 
@@ -130,6 +131,11 @@ def shuffle(m: Machine, frame: Running, node: st.Shuffle) -> None:
     knowledge.shuffle(m.s, zone)
     if m.listener is not None:
         m.listener.shuffled(zone)
+    frame.mode = NEXT
+
+
+def record_position(m: Machine, frame: Running, node: st.Record) -> None:
+    record(m.layout, m.s, evaluate(m, frame, node.of))
     frame.mode = NEXT
 
 
@@ -320,6 +326,7 @@ STEPS: dict[type, Callable[[Machine, Running, Any], None]] = {
     st.DrawMany: draw_many,
     st.Look: look,
     st.Shuffle: shuffle,
+    st.Record: record_position,
     st.Roll: roll,
     st.RollDie: roll_die,
     st.PickRandom: pick_random,

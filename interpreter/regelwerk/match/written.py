@@ -82,10 +82,19 @@ def _text(node: ex.Expression, texts: Texts) -> str:
         case ex.Happened(event=event, span=span, args=given):
             inside = ", ".join(f"{name}: {_text(value, texts)}" for name, value in given.items())
             return f"times {event}{f'({inside})' if inside else ''} this {span}"
+        case ex.Recorded(of=of, span=span):
+            return f"times recorded {_text(of, texts)}{'' if span is None else f' this {span}'}"
+        case ex.Position(features=features):
+            return f"position of ({', '.join(_feature(feature, texts) for feature in features)})"
         case ex.Choice() | ex.Told():
             return "..."
         case _:
             return _of_set(node, texts)
+
+
+def _feature(node: ex.Feature, texts: Texts) -> str:
+    text = _text(node.value, texts)
+    return text if node.over is None else f"{text} for each {_set(node.over, texts)}"
 
 
 def _one_of(parts: tuple[ex.Expression, ...], texts: Texts) -> str | None:

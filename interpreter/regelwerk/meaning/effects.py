@@ -19,6 +19,8 @@ or `("answers",)`.
 `("zone", "?")` is whichever zone a thing lies in.
 """
 
+RECORDED: Cell = ("recorded",)
+"""The positions that were recorded."""
 SOME_ZONE: Cell = ("zone", "?")
 
 
@@ -127,6 +129,10 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     x.Zone: lambda n: [("reads", ("answers",) if n.name == "answers" else ("zone", n.name))],
     x.Builtin: lambda n: [("reads", SOME_ZONE)] if n.name in ("owner", "holder") else [],
     x.Happened: lambda n: [("reads", ("happened", n.event)), ("running", ("this", n.span))],
+    x.Recorded: lambda n: [
+        ("reads", RECORDED),
+        *([] if n.span is None else [("running", ("this", n.span))]),
+    ],
     x.Member: lambda n: [("actions", n.name)] if n.enum == "action" else [],
     x.May: lambda n: [("tested", n.event)],
     x.Supposing: lambda n: [("supposed", n.event)],
@@ -136,6 +142,7 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.Move: _move,
     s.DrawOne: _draw,
     s.DrawMany: _draw,
+    s.Record: lambda n: [("writes", RECORDED)],
     s.Shuffle: lambda n: [("writes", ("zone", n.zone))],
     s.Cancel: lambda n: [("writes", ("answers",))],
     s.Aim: lambda n: [("writes", ("answers",))],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 
 import msgspec
 
@@ -14,6 +15,7 @@ from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.substitute import substituted
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
@@ -51,6 +53,8 @@ class Knowledge:
     hidden: HiddenZones
     declared_by: Mapping[str, str]
     unique: Collection[str]
+    recorded: Mapping[str, tuple[x.Expression, ...]]
+    """All positions that are recorded, under `record`: who asks how often one came may learn of each."""
 
 
 def knowledge_of(game: Whole) -> Knowledge:
@@ -62,7 +66,15 @@ def knowledge_of(game: Whole) -> Knowledge:
         HiddenZones(rules, game.graph.effects),
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
+        {"record": tuple(_of_others(node.of) for node in nodes(rules) if isinstance(node, s.Record))},
     )
+
+
+def _of_others(node: x.Expression) -> x.Expression:
+    """Return an expression whose locals are those of another body."""
+    names = {each.name: x.Local(f"other {each.name}") for each in nodes(node) if isinstance(each, x.Local)}
+    numbers = count()
+    return substituted(node, names, lambda: f"other {next(numbers)}")
 
 
 def _happenings(rules: d.Rules) -> dict[str, Happening]:
@@ -174,6 +186,8 @@ class Search:
         self.question = question
         self.ties = ties
         self.searched: set[bytes] = set()
+        self.records = knowledge.recorded
+        self.looked_back = False
 
     def find(self) -> tuple[msgspec.Struct, str] | None:
         """Return the node that tells, and the zone it tells about."""
@@ -219,6 +233,11 @@ class Search:
             found = self._happening(node, secret, calls)
             if found is not None:
                 return node, found[1]
+        if isinstance(node, x.Recorded) and not self.looked_back:
+            self.looked_back = True
+            found = self.told(self.records.get("record", ()), {}, calls)
+            if found is not None:
+                return node, found[1]
         for part in _children(node):
             found = self.told(part, secret, calls)
             if found is not None:
@@ -262,6 +281,8 @@ class Search:
             return self._zone_of(node.left, secret) or self._zone_of(node.right, secret)
         if isinstance(node, x.Builtin) and node.name == "same":
             return self._zone_of(node.args[0], secret) or self._zone_of(node.args[1], secret)
+        if isinstance(node, x.Feature):
+            return self._zone_of(node.value, secret)
         if isinstance(node, s.Assign):
             return self._zone_of(node.value, secret)
         if isinstance(node, s.Move):

@@ -54,7 +54,7 @@ def _span_of(node: msgspec.Struct, lives: dict[str, str]) -> tuple[str, str | No
         return "later", node.span
     if isinstance(node, s.CarryOut):
         return "carry out", node.span
-    if isinstance(node, x.Happened):
+    if isinstance(node, x.Happened | x.Recorded):
         return "this", node.span
     if isinstance(node, s.Lasting):
         return "for the rest of", node.span

@@ -9,6 +9,7 @@ from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, w
 from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
+from regelwerk.meaning.lint_records import records_never_read
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
@@ -43,6 +44,7 @@ LINTS: tuple[Lint, ...] = (
     circular_values,
     endless_happenings,
     impossible_suppositions,
+    records_never_read,
     worsening_breaches,
     leaks,
     public_cells,

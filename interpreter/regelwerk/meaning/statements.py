@@ -68,6 +68,8 @@ def let(ctx: Context, flow: Flow, tree: ts.Let) -> s.Statement:
         found, kind = typed(ctx, flow.env, value)
         if kind.kind == "nothing":
             ctx.report(problems.wrong_kind("local", kinds.NOTHING), value)
+        elif kind.kind == "position":
+            ctx.report(problems.wrong_kind("position kept"), value)
         node = s.Let(name, found)
     if tree.otherwise is not None:
         kind = _if_absent(ctx, flow, name, tree.otherwise, kind)
@@ -167,6 +169,8 @@ def result(ctx: Context, flow: Flow, tree: ts.Result) -> s.Statement:
     node, kind = typed(ctx, flow.env, tree.value, ctx.result)
     if not ctx.may_result:
         ctx.report(problems.result_missing("misplaced"), tree)
+    elif kind.kind == "position":
+        ctx.report(problems.wrong_kind("position kept"), tree.value)
     ctx.result = merge_result(ctx, tree, ctx.result, kind)
     return s.Result(node)
 
@@ -230,6 +234,12 @@ def carry_out(ctx: Context, flow: Flow, tree: ts.CarryOut) -> s.Statement:
     ctx.use.calls.add(("carry out", span))
     node = s.CarryOut(span)
     ctx.point_out(node, tree.span)
+    return node
+
+
+def record(ctx: Context, flow: Flow, tree: ts.Record) -> s.Statement:
+    node = s.Record(expression(ctx, flow.env, tree.of))
+    ctx.point_out(node, tree)
     return node
 
 

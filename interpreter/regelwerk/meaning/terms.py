@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from typing import Literal
 
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.context import Context, Env
@@ -13,6 +14,10 @@ from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 
 MAX_NUMBER = 999_999_999
+FEATURES: tuple[Literal["number", "flag", "enum", "thing", "seat", "position"], ...] = (
+    "number", "flag", "enum", "thing", "seat", "position",
+)  # fmt: skip
+"""The kinds of what a position is made of."""
 
 
 def literal_number(ctx: Context, env: Env, tree: tx.Number, wanted: ValueType | None) -> x.Expression:
@@ -62,6 +67,31 @@ def happened(ctx: Context, env: Env, tree: tx.Happened, wanted: ValueType | None
 
 def times(ctx: Context, env: Env, tree: tx.Times, wanted: ValueType | None) -> x.Expression:
     return sets.history(ctx, env, tree)
+
+
+def recorded(ctx: Context, env: Env, tree: tx.Recorded, wanted: ValueType | None) -> x.Expression:
+    node = x.Recorded(
+        expression(ctx, env, tree.of), None if tree.span is None else sets.check_span(ctx, tree.span)
+    )
+    ctx.point_out(node, tree if tree.span is None else tree.span)
+    return node
+
+
+def position(ctx: Context, env: Env, tree: tx.Position, wanted: ValueType | None) -> x.Expression:
+    return x.Position(tuple(feature(ctx, env, part) for part in tree.features))
+
+
+def feature(ctx: Context, env: Env, tree: tx.Feature) -> x.Feature:
+    """Understand a part of a position; its kind says with what it can be equal."""
+    found = None if tree.over is None else sets.understand_set(ctx, env, tree.over)
+    node, kind = typed(ctx, env if found is None else found.env, tree.value)
+    over = None if found is None else found.node
+    for word in FEATURES:
+        if word == kind.kind and not kind.many:
+            return x.Feature(node, word, kind.name if word == "enum" else None, over)
+    if kind.kind != "unknown":
+        ctx.report(problems.wrong_kind("feature", kind), tree.value)
+    return x.Feature(ctx.unknown(node), "number", None, over)
 
 
 def any_of(ctx: Context, env: Env, tree: tx.Any, wanted: ValueType | None) -> x.Expression:

@@ -73,6 +73,7 @@ def key_of(s: State) -> bytes:
     return _encode(
         (
             s.columns, s.cells, s.zones, s.fixed, s.known, s.levels, [list(c.items()) for c in s.counts],
+            [[f"{p:x}{n}" for p, n in c.items()] for c in s.records],
             s.active, s.alive, s.lasting, s.queue, s.atomic, s.answers, s.leaving, s.stack, s.picks,
         )
     )  # fmt: skip

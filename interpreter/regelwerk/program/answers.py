@@ -70,6 +70,16 @@ def all_parts(s: Any, answer: int, positions: Sequence[Sequence[int]]) -> list[i
     return [row[position] for position in positions[row[0]]]
 
 
+def attribute_of_answer(layout: Layout, s: Any, answer: int, name: str) -> Any:
+    """What is read of an answer: who declares it, what it is and aims at."""
+    row = answer_row(s, answer)
+    action, status, by = row[:3]
+    if name in ("by", "action", "cancelled"):
+        return {"by": by, "action": action, "cancelled": int(status == CANCELLED)}[name]
+    found = [row[position] for position in part_positions(layout, action, name == "targets")]
+    return found if name == "targets" else (*found, -1)[0]
+
+
 def cancel(s: Any, answer: int) -> bool:
     """A waiting answer will not take effect; returns whether it waited."""
     row = answer_row(s, answer)

@@ -114,6 +114,11 @@ def too_much_to_pay() -> NoReturn:
     raise RuleError(f"more than {MAX_UNITS} units are to be paid at once")
 
 
+def too_many_positions() -> NoReturn:
+    """Raise RuleError: more different positions are recorded than are kept."""
+    raise RuleError(f"more than {MAX_HISTORY} different positions were recorded")
+
+
 def too_much_history() -> NoReturn:
     """Raise RuleError: what has happened is remembered in too many ways."""
     raise RuleError(f"history keeps more than {MAX_HISTORY} different happenings of one event")

@@ -168,6 +168,8 @@ class Costs:
                 return self.over(node, 0)
             case ex.Sum(over=over, value=value) | ex.Extreme(over=over, value=value):
                 return 1 + self.over(over, self.of(value))
+            case ex.Feature(over=ex.Set() as over, value=value):
+                return min(ENDLESS, 1 + self.of(over) + self.extents.elements(over) * self.of(value))
             case ex.Every(of=over, has=has):
                 return 1 + self.over(over, self.of(has))
             case ex.Choice(cases=cases, otherwise=otherwise):

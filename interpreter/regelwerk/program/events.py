@@ -327,10 +327,13 @@ class Life(Paying):
 
     def clear_counts(self, span: int) -> None:
         queries = [n for n, query in enumerate(self.layout.queries) if query.span == span]
-        if queries:
+        records = [n for n, of in enumerate(self.layout.records) if of == span]
+        if queries or records:
             with self.function.block(f"if not LEVELS[{span}]:"):
                 for query in queries:
                     self.function.line(f"s.counts[{query}].clear()")
+                for number in records:
+                    self.function.line(f"s.records[{number}].clear()")
 
     def close(self) -> None:
         """The span of the event closes, and what is tied to it goes."""

@@ -22,6 +22,7 @@ from .constants import TOLD_BY_NOBODY
 from .gridded import Gridded
 from .known import NotKnown
 from .layout import EventInfo, Layout
+from .records import form_of
 from .scope import Scope
 from .sets import Sets
 from .small import small_values
@@ -154,6 +155,10 @@ class Expressions(Access):
                 return self.sets.value(node, scope)
             case ex.Happened():
                 return self._happened(node, scope)
+            case ex.Position():
+                return self._position(node, scope)
+            case ex.Recorded(of=of, span=span):
+                return f"recorded(s,{self.constant(span)},{self.value(of, scope)})"
         raise TypeError(f"not an expression: {type(node).__name__}")
 
     def fresh(self, node: ex.Expression, scope: Scope) -> str:
@@ -295,7 +300,7 @@ class Expressions(Access):
     def _is_small(self, node: ex.Expression) -> bool:
         """Whether a value is so small that sums of as many as fit into a line need not be looked at."""
         match node:
-            case ex.Number() | ex.Count() | ex.Happened():
+            case ex.Number() | ex.Count() | ex.Happened() | ex.Recorded():
                 return True
             case ex.Attribute(type=owner, name=name, key=None) if owner in self.tables.types or owner == SEAT:
                 kind = self.tables.attributes[owner, name].kind
@@ -393,6 +398,26 @@ class Expressions(Access):
         number = self.layout.query_number[event.number, span, names]
         key = self.tuple_of([self.keyed(node.args[name], scope) for name in names])
         return f"(s.counts[{number}].get({key},0) if LEVELS[{span}] else 0)"
+
+    def _position(self, node: ex.Position, scope: Scope) -> str:
+        features = ",".join(self._feature(feature, scope) for feature in node.features)
+        return f"digest({self.constant(form_of(self.layout, node))},[{features}])"
+
+    def _feature(self, node: ex.Feature, scope: Scope) -> str:
+        """Text of a feature; for each element of a set, of the call of a function that lists them."""
+        if node.over is None:
+            text = self.value(node.value, scope)
+            return f"ORIGINALS[{text}]" if node.kind == "thing" else text
+        elements, binder = self.sets.elements(node.over, scope), f"b{self.source.number()}"
+        text = self.value(node.value, scope.inner(node.over.binder, binder, self.sets.kind(node.over, scope)))
+        text = f"ORIGINALS[{text}]" if node.kind == "thing" else text
+        free = "".join(f",{name}" for name in locals_in(f"{elements} {text}", [binder]))
+        function = self.source.add(f"def q{self.source.number()}(s{free}):")
+        function.line("r=[]")
+        with function.block(f"for {binder} in {elements}:", loop=True):
+            function.line(f"r.append({text})")
+        function.line("return r")
+        return f"{function.header[len('def ') : -1]}"
 
     def _supposing(self, node: ex.Supposing, scope: Scope) -> str:
         """The call of a function that lets the event happen in a state of its own and asks there."""

@@ -41,6 +41,7 @@ from .extents import Extents
 from .lists import Listed, Lists, brought_by, set_aside
 from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Named
 from .possible import Prospect, make_prospects
+from .records import ALWAYS, originals, spans_asked
 from .start import Start, make_start
 from .things import Tables, absent_value, index_of, make_tables, plain_value
 
@@ -152,6 +153,10 @@ class Layout:
     spans: list[int] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
+    records: list[int] = field(default_factory=list)
+    """The spans in which positions are counted, `records.ALWAYS` for the whole match."""
+    originals: list[int] = field(default_factory=list)
+    """What stands for a thing in a position, if there are positions: see `records.originals`."""
     own_queries: int = 0
     """So many of the queries, the first ones, are asked by the rules; the others by scenarios."""
     spoken: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
@@ -195,7 +200,7 @@ def make_layout(
     players: int,
     options: Mapping[str, int] | None = None,
     lists: Lists | None = None,
-    asked: Sequence[ex.Happened] = (),
+    asked: Sequence[ex.Happened | ex.Recorded] = (),
 ) -> Layout:
     """Lay a game out for a number of seats, option values and lists (defaults where none is given).
 
@@ -248,6 +253,8 @@ def make_layout(
     layout.rolled = _rolled(tables, spoken)
     _spans(layout, spoken, asked)
     _queries(layout, spoken, asked)
+    layout.records = [ALWAYS if span is None else layout.span_of(span) for span in spans_asked(spoken, asked)]
+    layout.originals = originals(layout)
     _bodies(layout)
     layout.listed_cells = tuple(cell.number for cell in layout.cells.values() if cell.members)
     layout.brought = brought_by(rules, players, lists)
@@ -329,12 +336,12 @@ def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
     return tuple(found.items())
 
 
-def _spans(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happened]) -> None:
-    named = {action.once_per for action in layout.actions if action.once_per is not None}
+def _spans(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Node]) -> None:
+    named: set[str | None] = {action.once_per for action in layout.actions}
     named |= {declared.lives_until for declared in layout.game.types if declared.lives_until is not None}
-    named |= {*layout.marks, *(node.span for node in asked)}
-    for node in spoken:
-        if isinstance(node, ex.Happened | st.Later | st.CarryOut | st.Lasting):
+    named |= set(layout.marks)
+    for node in (*spoken, *asked):
+        if isinstance(node, ex.Happened | ex.Recorded | st.Later | st.CarryOut | st.Lasting):
             named.add(node.span)
         elif isinstance(node, st.Leave):
             named.add(node.event)
@@ -344,7 +351,7 @@ def _spans(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happene
             layout.spans.append(info.number)
 
 
-def _queries(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happened]) -> None:
+def _queries(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Node]) -> None:
     def add(event: str, span: str, given: set[str]) -> None:
         info = layout.events[layout.event_number[event]]
         names = tuple(name for name, _ in info.parameters if name in given)
@@ -363,7 +370,8 @@ def _queries(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Happe
             add(action.name, action.once_per, {action.by})
     layout.own_queries = len(layout.queries)
     for node in asked:
-        add(node.event, node.span, set(node.args))
+        if isinstance(node, ex.Happened):
+            add(node.event, node.span, set(node.args))
 
 
 def _bodies(layout: Layout) -> None:

@@ -90,6 +90,8 @@ class Plain(Effects):
                 line(f"put(s,{things},{ex.value(count, scope)},{ex.zone(to, to_of, scope)},{name})")
             case st.Shuffle(zone=zone, of=of):
                 line(f"shuffle(s,{ex.zone(zone, of, scope)})")
+            case st.Record(of=of):
+                line(f"record(s,{ex.value(of, scope)})")
             case st.Roll(die=die, by=by, count=count):
                 number, seat = self.die(die, by, scope)
                 if count is None:

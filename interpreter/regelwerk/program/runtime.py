@@ -30,6 +30,7 @@ from .errors import RuleError
 from .layout import Layout
 from .marks import fade
 from .passing import create, living, pass_away
+from .records import digest, record, recorded
 from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
 
 
@@ -409,6 +410,9 @@ def names_for(layout: Layout) -> dict[str, Any]:
     given.update(_moves(layout, pick))
     given.update(_bounds(layout))
     given.update(_passing(layout))
+    given["digest"], given["ORIGINALS"] = digest, layout.originals
+    given["record"] = lambda s, position: record(layout, s, position)
+    given["recorded"] = lambda s, span, position: recorded(layout, s, span, position)
     given["fade"] = lambda s, event: fade(layout, s, event)
     given.update(die_functions(layout, pick, charge))
     return given

@@ -9,7 +9,7 @@ from .layout import Layout
 
 _SMALL = 40
 """The greatest number of nodes of such a value, those of the values it calls included."""
-_SETS = (ex.Any, ex.Every, ex.Count, ex.Sum, ex.Extreme, ex.All, ex.The)
+_SETS = (ex.Any, ex.Every, ex.Count, ex.Sum, ex.Extreme, ex.All, ex.The, ex.Position)
 
 
 def small_values(layout: Layout) -> tuple[set[str], set[str]]:

@@ -26,6 +26,7 @@ class Writes:
     zones: bool = False
     known: bool = False
     queries: set[int] = field(default_factory=set)
+    records: bool = False
 
 
 class Suppositions:
@@ -69,6 +70,8 @@ class Suppositions:
             line("w=t.counts=s.counts[:]")
             for number in sorted(writes.queries):
                 line(f"w[{number}]=w[{number}].copy()")
+        if writes.records:
+            line("t.records=[w.copy() for w in s.records]")
 
     def _find(self, info: EventInfo) -> Writes:
         layout, found = self.layout, Writes()
@@ -76,6 +79,7 @@ class Suppositions:
             found.queries.update(query for query, _ in each.queries)
             if each.span >= 0:
                 found.queries.update(n for n, query in enumerate(layout.queries) if query.span == each.span)
+            found.records = found.records or (each.span >= 0 and each.span in layout.records)
             if each.name in layout.lifetimes.values():  # what passes away loses what was set
                 found.columns.update(range(len(layout.tables.columns)))
                 found.zones = True
@@ -101,6 +105,8 @@ class Suppositions:
                 found.zones = True
             case st.Show() | st.Look():
                 found.known = True
+            case st.Record():
+                found.records = True
 
     def _inside(self, info: EventInfo) -> list[EventInfo]:
         """The events that may happen while one does, that one included."""

@@ -11,6 +11,7 @@ from .errors import RuleError
 from .layout import Layout
 from .marks import fade
 from .passing import pass_away
+from .records import forget
 from .runtime import close_rows
 
 _RUNNING = ("active", "lasting", "queue", "atomic", "answers", "leaving", "picks")
@@ -91,6 +92,7 @@ class Unwinding:
             for number, query in enumerate(self.layout.queries):
                 if query.span == span:
                     s.counts[number].clear()
+            forget(self.layout, s, span)
 
     def give_up_all(self, s: Any) -> None:
         """The game has ended: nothing runs any more."""
@@ -104,6 +106,8 @@ class Unwinding:
             s.levels = [0] * len(s.levels)
             for counts in s.counts:
                 counts.clear()
+            for span in range(len(s.levels)):
+                forget(self.layout, s, span)
         if s.active or s.lasting or s.queue or s.atomic or s.answers or s.leaving or s.picks:
             for name in _RUNNING:
                 setattr(s, name, [])

@@ -24,7 +24,7 @@ Place = Annotated[str, msgspec.Meta(pattern=r":[0-9]+$")]
 Language = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
 Cell = Annotated[str, msgspec.Meta(pattern=r"^[^\W\d]\w*(\.\w+)?$", max_length=160)]
 """An attribute of a row, or one of a row of cells as in `points.gold`."""
-Kind = Annotated[str, msgspec.Meta(pattern="^(number|flag|enum|thing|seat|answer|nothing)$")]
+Kind = Annotated[str, msgspec.Meta(pattern="^(number|flag|enum|thing|seat|answer|position|nothing)$")]
 PLACEHOLDER = r"\{(\w+)\}"
 """In the label of a question, a name in braces: there stands what it is when the question is asked."""
 PASSING = 24
@@ -39,7 +39,8 @@ class Numbers(Node, frozen=True):
 
 
 class ValueType(Node, frozen=True):
-    """The kind of a value: `kind` is `number`, `flag`, `enum`, `thing`, `seat`, `answer` or `nothing`.
+    """The kind of a value: `kind` is `number`, `flag`, `enum`, `thing`, `seat`, `answer`, `position` or
+    `nothing`. A position is kept nowhere but among those that were recorded.
 
     `name` is the enum or the type of a thing; `low`/`high` bound a number that is stored;
     `optional` admits `none`; `many` makes it a list; `per` is by what a cell is indexed: numbers, an enum,

@@ -20,7 +20,7 @@ def excerpt(rules: Rules, parts: object) -> Rules:
     waiting = [parts]
     while waiting:
         for node in nodes(waiting.pop()):
-            if isinstance(node, x.Happened | x.May | x.Supposing | x.IsAnswer):
+            if isinstance(node, x.Happened | x.Recorded | x.May | x.Supposing | x.IsAnswer):
                 return rules
             if isinstance(node, x.Call) and (None, node.name) not in called:
                 called.add((None, node.name))

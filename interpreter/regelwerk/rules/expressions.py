@@ -292,9 +292,38 @@ class Happened(Node, frozen=True, tag_field="node", tag="happened"):
     args: dict[Name, Expression] = msgspec.field(default_factory=dict)
 
 
+class Feature(Node, frozen=True):
+    """What belongs to a position: a value, or one for each element of a set, in the order of the set.
+
+    `kind` says what it is, `enum` which if it is a member of one.
+    """
+
+    value: Expression
+    kind: Literal["number", "flag", "enum", "thing", "seat", "position"]
+    enum: Name | None = None
+    over: Set | None = None
+
+
+class Position(Node, frozen=True, tag_field="node", tag="position"):
+    """What makes a position. Two are equal if their features are of the same kinds and equal, one by one.
+
+    Things made from the same row are equal features.
+    """
+
+    features: tuple[Feature, ...]
+
+
+class Recorded(Node, frozen=True, tag_field="node", tag="recorded"):
+    """How often an equal position has been recorded: in the match, or in the span that is running; 0 outside
+    it."""
+
+    of: Expression
+    span: Name | None = None
+
+
 Expression = (
     Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
     | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | IsAnswer | Choice
     | Told | Listed | Any | Every | Count | Sum | Extreme | All | The | Happened | May
-    | Supposing
+    | Supposing | Position | Recorded
 )  # fmt: skip

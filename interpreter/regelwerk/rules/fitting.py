@@ -213,6 +213,8 @@ class Fitting:
         for event in rules.events:
             yield f"event {event.name}"
             scope = self._parameters(event.parameters)
+            if event.result is not None:
+                kind_is_there(self.declared, event.result)
             self.body(event.body, scope, event.result)
             if event.result is not None and event.told is None and not ends(event.body):
                 raise Unfit("it may end without a result")

@@ -20,7 +20,7 @@ NAMED: dict[type[x.Node], dict[str, tuple[str, ...]]] = {
     x.Option: {"name": ("option",)}, x.State: {"name": ("state",)}, x.Call: {"name": ("value",)},
     x.Zone: {"name": ("zone",)}, x.Listed: {"list": ("list",)}, x.IsAnswer: {"action": ("action",)},
     x.Happened: {"event": HAPPENING, "span": HAPPENING}, x.May: {"event": ("event",)},
-    x.Supposing: {"event": ("event",)},
+    x.Supposing: {"event": ("event",)}, x.Recorded: {"span": HAPPENING},
     s.Happen: {"event": ("event",)}, s.Leave: {"event": HAPPENING}, s.CarryOut: {"span": HAPPENING},
     s.Later: {"event": HAPPENING, "span": HAPPENING}, s.Lasting: {"span": HAPPENING},
     s.Open: {"window": ("window",)}, s.Roll: {"die": ("die",)}, s.RollDie: {"die": ("die",)},
@@ -28,6 +28,9 @@ NAMED: dict[type[x.Node], dict[str, tuple[str, ...]]] = {
     s.Create: {"type": ("type",)}, **{node: dict.fromkeys(zones, ("zone",)) for node, zones in ZONES.items()},
 }  # fmt: skip
 """What nodes name, with the sorts that it may be of."""
+
+
+KEPT = "a position is recorded or compared, and kept nowhere else"
 
 
 class Unfit(Exception):
@@ -71,6 +74,8 @@ class Forms:
         """A node of an expression, a set or a statement."""
         for field, sorts in NAMED.get(type(node), {}).items():
             name = getattr(node, field)
+            if name is None:
+                continue
             if name != ANSWERS_ZONE or not isinstance(node, x.Zone):
                 find(self.declared, name, *sorts)
         if type(node) in STATEMENTS:
@@ -142,8 +147,11 @@ class Forms:
             case s.Open(window=name, args=args):
                 count(name, args, declared.signatures[name].parameters)
             case s.Let(name=name, value=value):
-                if name not in scope.locals and self.types.kind(value, scope) == NOTHING:
+                kind = self.types.kind(value, scope)
+                if name not in scope.locals and kind == NOTHING:
                     raise Unfit("a local needs a kind, none has none")
+                if kind.kind == "position":
+                    raise Unfit(KEPT)
             case s.Assign(target=target) | s.Change(target=target):
                 if isinstance(target, x.Attribute) and (target.type, target.name) not in declared.stored:
                     raise Unfit(f"`{target.name}` is set, but is not stored")
@@ -224,7 +232,9 @@ def shows(cell: ValueType, die: ValueType) -> bool:
 
 
 def kind_is_there(declared: Declared, kind: ValueType) -> None:
-    """Raise Unfit for a kind that names what is not declared."""
+    """Raise Unfit for a kind that names what is not declared, or of which nothing can be kept."""
+    if kind.kind == "position":
+        raise Unfit(KEPT)
     if kind.kind == "enum" and kind.name is not None and kind.name not in declared.enums:
         raise Unfit(f"there is no enum `{kind.name}`")
     _index_is_there(declared, kind)

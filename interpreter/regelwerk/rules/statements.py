@@ -107,6 +107,12 @@ class Shuffle(Node, frozen=True, tag_field="node", tag="shuffle"):
     of: Expression | None = None
 
 
+class Record(Node, frozen=True, tag_field="node", tag="record"):
+    """A position has come; nobody is told of it."""
+
+    of: Expression
+
+
 class Roll(Node, frozen=True, tag_field="node", tag="roll"):
     """Roll a die: one face. With `count` so many dice (below 0: none): the list of their faces, numbers
     highest first, named faces in the order of their enum. With `more` the faces are put among those of the
@@ -325,7 +331,7 @@ class EndGame(Node, frozen=True, tag_field="node", tag="end_game"):
 
 
 Statement = (
-    Let | Assign | Change | Happen | Move | DrawOne | DrawMany | Look | Shuffle | Roll | RollDie
+    Let | Assign | Change | Happen | Move | DrawOne | DrawMany | Look | Shuffle | Record | Roll | RollDie
     | PickRandom | Choose | Ask | SecretChoice | If | ForEach | Repeat | Stop | Leave | Result | Done | Open
     | Later | CarryOut | Pay | Show | Cancel | Aim | Atomic | Lasting | EndGame | Put | Create
 )  # fmt: skip

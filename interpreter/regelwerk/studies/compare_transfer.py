@@ -10,6 +10,7 @@ from regelwerk.match.errors import MatchError
 from regelwerk.match.state import State
 from regelwerk.program.layout import Layout
 from regelwerk.program.points import Body, Place
+from regelwerk.program.records import ALWAYS
 from regelwerk.program.things import ZONE_ORDERED
 from regelwerk.rules.declarations import Parameter
 from regelwerk.rules.statements import Let
@@ -96,6 +97,7 @@ class _Transfer:
                 raise NotCarried("levels")
         data["levels"] = {name: data["levels"].get(name, 0) for name in spans}
         data["counts"] = self._counts(data)
+        self._records(data)
         data["alive"] = sorted(
             [self.alignment.things[thing], span, level]
             for thing, span, level in data["alive"]
@@ -140,6 +142,15 @@ class _Transfer:
                 [event.name, span, list(query.names), [[self._each(kinds, key), n] for key, n in rows]]
             )
         return counts
+
+    def _records(self, data: dict[str, Any]) -> None:
+        """Positions that were recorded are of the one game: what they are in the other nobody can say."""
+        if any(rows for _, rows in data.pop("records", ())):
+            raise NotCarried("records")
+        other = self.other
+        names = (None if n == ALWAYS else other.events[other.spans[n]].name for n in other.records)
+        if other.records:
+            data["records"] = [[name, []] for name in names]
 
     def _each(self, kinds: list[Any], values: list[Any]) -> list[Any]:
         if len(kinds) != len(values):

@@ -31,7 +31,7 @@ class Layouts:
         players: int | None,
         options: dict[str, int],
         lists: dict[str, dict[str, str]] | None = None,
-        asked: Sequence[ex.Happened] = (),
+        asked: Sequence[ex.Happened | ex.Recorded] = (),
     ) -> Layout:
         """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat.
 
@@ -62,10 +62,12 @@ class Layouts:
         return brought
 
 
-def _asked(node: ex.Happened) -> tuple[str, ...]:
+def _asked(node: ex.Happened | ex.Recorded) -> tuple[str, ...]:
+    if isinstance(node, ex.Recorded):
+        return ("", node.span or "")
     return (node.event, node.span, *sorted(node.args))
 
 
-def asked_in(piece: object) -> list[ex.Happened]:
+def asked_in(piece: object) -> list[ex.Happened | ex.Recorded]:
     """What a piece of rules or scenarios asks of what has happened."""
-    return [node for node in nodes(piece) if isinstance(node, ex.Happened)]
+    return [node for node in nodes(piece) if isinstance(node, ex.Happened | ex.Recorded)]

@@ -18,6 +18,7 @@ from typing import Any, get_args
 import msgspec
 
 from regelwerk.program.layout import MAIN, Reached
+from regelwerk.program.records import spans_asked
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import Rules
@@ -148,6 +149,8 @@ class Pieces:
             for node in nodes([getattr(rules, sort) for sort in _CALLED])
             if isinstance(node, ex.Happened)
         }
+        spans = spans_asked(nodes([getattr(rules, sort) for sort in _CALLED]), ())
+        asked |= {_encode(["recorded", span]) for span in spans}
         parts = [_encode(getattr(rules, name)) for name in _BASE]
         return _digest([*parts, _encode(rows), *sorted(asked)]).encode()
 

@@ -38,7 +38,7 @@ FOREIGN_VALUES = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
 VALUE_BEGINS = frozenset(
     {"NUMBER", "LPAR", "MINUS", "NAME", "NUMBERED"}
     | {"YES", "NO", "NONE", "SEAT", "PRINTED", "NOT", "ANY", "EVERY", "HAPPENED", "MAY", "SUPPOSING"}
-    | {"COUNT", "SUM", "GREATEST", "SMALLEST", "ALL", "THE", "TIMES"}
+    | {"COUNT", "SUM", "GREATEST", "SMALLEST", "ALL", "THE", "TIMES", "POSITION_OF"}
 )
 VALUE_CONTINUES = frozenset(
     {"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "INSIDE", "IS", "DOT", "LSQB", "LPAR"}

@@ -137,6 +137,32 @@ class Times(Node, frozen=True):
     span: Name
 
 
+class Recorded(Node, frozen=True):
+    """`times recorded standing(p) this game`."""
+
+    form = "times recorded {of}[ this {span}]"
+
+    of: Expression
+    span: Name | None
+
+
+class Feature(Node, frozen=True):
+    """`f.stone for each field f`: part of a position."""
+
+    form = "{value}[ for each {over}]"
+
+    value: Expression
+    over: Set | None
+
+
+class Position(Node, frozen=True):
+    """`position of (p, f.stone for each field f)`."""
+
+    form = "position of ({features, })"
+
+    features: Some[Feature]
+
+
 class May(Node, frozen=True):
     """`may cut(p)`."""
 
@@ -336,7 +362,7 @@ class Range(Node, frozen=True):
 Sign = Literal["=", "!=", "<=", ">=", "<", ">"]
 Expression = (
     Either | Both | Negate | Any | Every | Compare | Inside | IsNone | IsKind | IsOneOf | IsAnswer
-    | IsInGroup
-    | Happened | Times | May | Supposing | Arithmetic | Minus | Count | Fold | Among | All | The | Number
-    | Flag | Nothing | Printed | Name | Numbered | SeatNumber | Call | Attribute | Cell
+    | IsInGroup | Happened | Times | Recorded | Position | May | Supposing | Arithmetic | Minus | Count
+    | Fold | Among | All | The | Number | Flag | Nothing | Printed | Name | Numbered
+    | SeatNumber | Call | Attribute | Cell
 )  # fmt: skip

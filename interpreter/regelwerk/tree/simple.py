@@ -123,6 +123,14 @@ class Shuffle(Node, frozen=True):
     zone: Expression
 
 
+class Record(Node, frozen=True):
+    """`record standing(p)`."""
+
+    form = "record {of}"
+
+    of: Expression
+
+
 class Roll(Node, frozen=True):
     """`roll die as n by p`, `roll 3 d6 as thrown`."""
 
@@ -244,6 +252,6 @@ class Aim(Node, frozen=True):
 
 
 Simple = (
-    Happen | Assign | Change | Move | Put | DrawMany | Look | Create | Bring | Shuffle | Roll
+    Happen | Assign | Change | Move | Put | DrawMany | Look | Create | Bring | Shuffle | Record | Roll
     | RollInto | RollDie | Stop | Leave | Result | Done | Pass | Open | Later | CarryOut | Show | Cancel | Aim
 )  # fmt: skip

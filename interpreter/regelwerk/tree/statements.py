@@ -27,6 +27,7 @@ from regelwerk.tree.simple import (
     Pass,
     Place,
     Put,
+    Record,
     Result,
     Roll,
     RollDie,
@@ -39,7 +40,7 @@ from regelwerk.tree.simple import (
 
 __all__ = [
     "Aim", "Assign", "Bring", "Cancel", "CarryOut", "Change", "Create", "Creation", "Done", "DrawMany",
-    "DrawOne", "Happen", "Later", "Leave", "Look", "Move", "Open", "Pass", "Place", "Put", "Result",
+    "DrawOne", "Happen", "Later", "Leave", "Look", "Move", "Open", "Pass", "Place", "Put", "Record", "Result",
     "Roll", "RollDie", "RollInto", "Show", "Shuffle", "Stop",
 ]  # fmt: skip
 """Statements of one line, passed on: who uses statements needs not know where each is declared."""

@@ -69,6 +69,15 @@ def cannot_be_supposed(reason: Literal["asks", "chance", "ends", "leaves", "itse
     )
 
 
+@problem("M125", severity="warning")
+def recorded_in_vain() -> Words:
+    """A position is recorded, and nothing asks how often one came."""
+    return Template(
+        "positions are recorded, and nothing asks for `times recorded ...`",
+        "ask how often this one came, or remove the line",
+    )
+
+
 @problem("M056")
 def endless(way: Names, left_out: int = 0) -> Words:
     """An event surely leads to itself; before the last of the way so many are left out."""

@@ -37,6 +37,8 @@ def wrong_kind(
         "aim",
         "bounds",
         "chosen",
+        "feature",
+        "position kept",
     ],
     kind: Kind = ANY,
     *,
@@ -84,6 +86,14 @@ def wrong_kind(
             "an answer is aimed at one thing, this is {kind}", "name what its action has as a `target`"
         ),
         "bounds": Template("only numbers have bounds, this is {kind}", "leave the bounds out"),
+        "feature": Template(
+            "a position is made of numbers, flags, words, things and seats, this is {kind}",
+            "write one value, or `VALUE for each ...`",
+        ),
+        "position kept": Template(
+            "a position is recorded or compared, and kept nowhere else",
+            "call its value where you need it",
+        ),
         "chosen": Template("nothing in this game lets a seat choose {kind}", "seats choose {word}"),
     }[where]
 

@@ -28,6 +28,8 @@ WORDS = {
 """What the words in the table of functions mean."""
 _ALWAYS: dict[type[x.Node], ValueType] = {
     **dict.fromkeys((x.Number, x.Arithmetic, x.Negative, x.Count, x.Sum, x.Extreme, x.Happened), NUMBER),
+    x.Recorded: NUMBER,
+    x.Position: kinds.POSITION,
     **dict.fromkeys((x.Flag, x.And, x.Or, x.Not, x.Compare, x.Inside, x.IsRow, x.IsType, x.IsAnswer), FLAG),
     **dict.fromkeys((x.Any, x.Every, x.May, x.Supposing), FLAG),
     x.Seat: SEAT,
@@ -38,6 +40,8 @@ _ALWAYS: dict[type[x.Node], ValueType] = {
 PARTS: dict[type[x.Node], dict[str, ValueType]] = {
     x.Arithmetic: {"left": NUMBER, "right": NUMBER},
     x.Negative: {"of": NUMBER},
+    x.Recorded: {"of": kinds.POSITION},
+    x.Feature: {"over": ANY},
     x.Not: {"of": FLAG},
     x.Compare: {"left": ANY, "right": ANY},
     x.Inside: {"source": LIST, "of": ANY},
@@ -54,7 +58,7 @@ PARTS: dict[type[x.Node], dict[str, ValueType]] = {
 
 _PLAIN = {
     *(x.Local, x.Number, x.Flag, x.Nothing, x.Member, x.Row, x.Seat, x.Option, x.Arithmetic, x.Compare),
-    *(x.Negative, x.Not, x.Any, x.All, x.The, x.Count, x.IsRow, x.IsType, x.Inside, x.Listed),
+    *(x.Negative, x.Not, x.Any, x.All, x.The, x.Count, x.IsRow, x.IsType, x.Inside, x.Listed, x.Recorded),
 }
 """Nodes with no other parts, so that nothing else is looked for."""
 _TOGETHER = {x.Compare, x.Inside, x.Set, x.Choice, x.Told, x.Builtin}
@@ -317,6 +321,11 @@ class ExpressionTypes:
                 if where is not None:
                     found.append(Part("where", where, FLAG, scope.bind(binder, self.noun(node))))
                 found += [Part("sort", part, NUMBER, self.within(node, scope)) for part in sort]
+            case x.Feature(value=value, over=over):
+                inner = scope if over is None else self.within(over, scope)
+                found.append(Part("value", value, maybe(feature_kind(node)), inner))
+            case x.Position(features=features):
+                found += [part for feature in features for part in self.parts(feature, scope)]
             case x.Every(of=over, has=has):
                 found.append(Part("has", has, FLAG, self.within(over, scope)))
             case x.Sum(over=over, value=value) | x.Extreme(over=over, value=value):
@@ -422,6 +431,11 @@ class ExpressionTypes:
             return True
         below = (kind for kind, _ in self.declared.rows.values() if self.declared.below(kind, node.noun))
         return next(below, None) is not None or self.declared.on_grid(node.noun)
+
+
+def feature_kind(node: x.Feature) -> ValueType:
+    """The kind that the value of a feature must have."""
+    return A_THING if node.kind == "thing" else ValueType(node.kind, node.enum)
 
 
 def _known(node: x.Expression, kind: ValueType) -> Known:

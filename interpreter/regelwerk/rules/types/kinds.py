@@ -13,6 +13,7 @@ NUMBER = ValueType("number")
 FLAG = ValueType("flag")
 SEAT = ValueType("seat")
 ANSWER = ValueType("answer", ANSWER_TYPE)
+POSITION = ValueType("position")
 NOTHING = ValueType("nothing", optional=True)
 # What is known about an expression that was already reported: it goes with everything.
 UNKNOWN = ValueType("unknown")
@@ -75,7 +76,8 @@ def describe(kind: ValueType) -> str:
     """Say a kind in an author's words, with an article."""
     words = {
         "number": "a number", "flag": "a condition", "seat": "a seat", "answer": "an answer",
-        "nothing": "`none`", "unknown": "something unknown", "list": "a list or a zone",
+        "position": "a position", "nothing": "`none`", "unknown": "something unknown",
+        "list": "a list or a zone",
         "grid": "a thing on a grid", "linked": "a thing of a linked map",
         "place": "a place of a map", "places": "a place of a map or a list of places",
     }  # fmt: skip

@@ -31,6 +31,7 @@ PARTS |= {
     s.If: {"when": FLAG},
     s.ForEach: {"start": SEAT},
     s.Result: {"value": ANY},
+    s.Record: {"of": kinds.POSITION},
     s.Later: {"by": SEAT},
     s.Pay: {"start": SEAT},
     s.Cancel: {"answer": kinds.ANSWER},
