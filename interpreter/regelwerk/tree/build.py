@@ -351,7 +351,7 @@ FORMS: dict[str, Form] = {
     "either": _many(tx.Either), "both": _many(tx.Both), "negate": tx.Negate, "any": tx.Any,
     "every": tx.Every, "happened": tx.Happened, "times": tx.Times,
     "recorded": tx.Recorded, "feature": tx.Feature,
-    "position": lambda at, word, *features: tx.Position(at, features),
+    "position_of": lambda at, word, *features: tx.Position(at, features),
     "may": _may, "supposing": tx.Supposing,
     "compare": _compare,
     "inside": tx.Inside, "is_none": partial(tx.IsNone, negated=False),
