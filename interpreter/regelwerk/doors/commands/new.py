@@ -48,11 +48,15 @@ zone draw_pile: number_card, pile, seen by nobody
 zone hand of seat: number_card, seen by owner
 zone played of seat: number_card, seen by all
 
+# Numbers that somebody may want to change have names: a house rule replaces one in a line.
+value hand_size() = 2
+value points_to_win() = 10
+
 value total(seat p) = sum of c.points over number_card c in p.played
 
 event main():
     for each seat p:
-        draw 2 from draw_pile to p.hand
+        draw hand_size() from draw_pile to p.hand
     let p be seat 1
     repeat while any number_card in draw_pile:
         take_turn(p)
@@ -64,7 +68,7 @@ event take_turn(seat p):
     draw 1 from draw_pile to p.hand
     choose number_card c in p.hand by p, otherwise done
     move c to p.played
-    if total(p) >= 10:
+    if total(p) >= points_to_win():
         end game as ten_points:
             winners p
 """
