@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -12,7 +12,7 @@ import pytest
 
 from amounts import amount
 from regelwerk.doors.checks import Checks
-from regelwerk.meaning.asking import Tables
+from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.game import Checked, amended, check_game
 from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.made import Made
@@ -76,8 +76,10 @@ class _Nothing(Kept):
     def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
         return None
 
-    def in_order(self, key: str, seal: bytes, tables: Tables) -> bool:
-        return False
+    def judged(
+        self, key: str, data: object, judge: Callable[[Asked], list[Diagnostic]], tables: Tables | None = None
+    ) -> list[Diagnostic]:
+        return judge({})
 
 
 def _all_said(checked: Checked) -> list[object]:

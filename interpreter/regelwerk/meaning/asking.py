@@ -6,7 +6,7 @@ declaration is the same, and everything that it asked has the same answer, it be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -21,6 +21,8 @@ V = TypeVar("V")
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 DIGEST = 8
 """So many bytes tell answers and texts of declarations from others."""
+NO_ANSWER = bytes(DIGEST)
+"""What is told where there is nothing."""
 
 
 def digest(data: object) -> bytes:
@@ -28,12 +30,55 @@ def digest(data: object) -> bytes:
     return blake2b(_encode(data), digest_size=DIGEST).digest()
 
 
+class Digests:
+    """What tells data from others. Of nodes, which never change, it is worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[object, bytes]] = {}
+
+    def of(self, data: object) -> bytes:
+        """Return what tells plain data, nodes among them, from other data."""
+        if isinstance(data, list) and data and isinstance(data[0], msgspec.Struct):
+            return self.of_all(data)
+        if not isinstance(data, msgspec.Struct | tuple):
+            return digest(data)
+        known = self._known.get(id(data))
+        if known is None:
+            known = self._known[id(data)] = (data, digest(data))
+        return known[1]
+
+    def of_all(self, parts: Iterable[object]) -> bytes:
+        """Return what tells several parts from others."""
+        return blake2b(b"".join(map(self.of, parts)), digest_size=DIGEST).digest()
+
+
+class Questions:
+    """Questions with numbers, by which they are kept."""
+
+    def __init__(self, texts: Sequence[str] = ()) -> None:
+        self.texts = list(texts)
+        self._numbers = {text: number for number, text in enumerate(texts)}
+
+    def number(self, text: str) -> int:
+        """Return the number of a question, a new one if need be."""
+        found = self._numbers.setdefault(text, len(self.texts))
+        if found == len(self.texts):
+            self.texts.append(text)
+        return found
+
+    def text(self, number: int) -> str:
+        """Return a question; none has a number that was never given."""
+        return self.texts[number] if 0 <= number < len(self.texts) else ""
+
+
 class Tables:
     """The tables that may be asked, by name, each with what of its values matters to those who ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, questions: Questions, digests: Digests) -> None:
         self._tables: dict[str, tuple[Collection[Any], Callable[[Any], object] | None]] = {}
-        self._answers: Asked = {}
+        self._questions = questions
+        self._digests = digests
+        self._answers: dict[int, bytes] = {}
 
     def enter(
         self, name: str, table: Collection[Any], matters: Callable[[Any], object] | None = None
@@ -43,33 +88,40 @@ class Tables:
 
     def changed(self, name: str, key: str) -> None:
         """Note that something has another value in a table now."""
-        self._answers.pop(f"{name} {key}", None)
-        self._answers.pop(f"{name} {EVERYTHING}", None)
+        for asked in (key, EVERYTHING):
+            self._answers.pop(self._questions.number(f"{name} {asked}"), None)
 
-    def answer(self, question: str) -> bytes:
+    def answer(self, number: int) -> bytes:
         """Return what tells the answer to a question from others."""
-        found = self._answers.get(question)
+        found = self._answers.get(number)
         if found is None:
-            found = self._answers[question] = self._look(question)
+            found = self._answers[number] = self._look(self._questions.text(number))
         return found
 
-    def agree(self, asked: Asked) -> bool:
-        """Say whether everything that was asked has the same answer now."""
-        if asked.items() <= self._answers.items():  # quick, if all of it was asked before
-            return True
+    def tell(self, question: str) -> bytes:
+        """Return the same, by the words of the question."""
+        return self.answer(self._questions.number(question))
+
+    def agree(self, asked: Sequence[int], told: bytes) -> bool:
+        """Say whether everything that was asked has the same answers now, one behind the other."""
+        known = list(map(self._answers.get, asked))
+        if None not in known:  # quick, if all of it was asked before
+            return b"".join(known) == told  # type: ignore[arg-type]
+        answers = [told[place : place + DIGEST] for place in range(0, len(told), DIGEST)]
+        if len(answers) != len(asked):
+            return False
         new = []
-        for question, told in asked.items():
-            known = self._answers.get(question)
-            if known is None:
-                new.append(question)
-            elif known != told:
+        for number, answer, before in zip(asked, answers, known, strict=True):
+            if before is None:
+                new.append((number, answer))
+            elif before != answer:
                 return False
-        return all(self.answer(question) == asked[question] for question in new)
+        return all(self.answer(number) == answer for number, answer in new)
 
     def _look(self, question: str) -> bytes:
         name, _, key = question.partition(" ")
         if name not in self._tables:
-            return b""  # of what is kept nothing is known for certain
+            return NO_ANSWER  # of what is kept nothing is known for certain
         table, matters = self._tables[name]
         if not isinstance(table, Mapping):
             return digest(sorted(map(str, table)) if key == EVERYTHING else key in table)
@@ -78,8 +130,8 @@ class Tables:
                 [(each, value if matters is None else matters(value)) for each, value in table.items()]
             )
         if key not in table:
-            return b""
-        return digest(table[key] if matters is None else matters(table[key]))
+            return NO_ANSWER
+        return self._digests.of(table[key] if matters is None else matters(table[key]))
 
     def asked(self, name: str, by: Asked) -> Any:
         """Return a table as somebody sees it whose questions are noted."""
@@ -97,7 +149,7 @@ class AskedCollection(Collection[V]):
     def _note(self, key: str) -> None:
         question = f"{self._name} {key}"
         if question not in self._by:
-            self._by[question] = self._tables.answer(question)
+            self._by[question] = self._tables.tell(question)
 
     def __contains__(self, key: object) -> bool:
         self._note(key if isinstance(key, str) else EVERYTHING)

@@ -44,12 +44,12 @@ Telling = td.Tells | td.TellsValue | td.TellsCases
 class Mentions:
     """What declarations say of others.
 
-    `tellings` are the parts of texts, each with its text, by the name of what they tell; `texted` the rows
-    with a text; `modified` is what has a modifier that is not only in force for a while, and `left` are the
-    events that some line leaves.
+    `tellings` are the texts by the names of what their parts tell; `texted` the rows with a text;
+    `modified` is what has a modifier that is not only in force for a while, and `left` are the events
+    that some line leaves.
     """
 
-    tellings: Mapping[str, list[tuple[Telling, td.Text]]]
+    tellings: Mapping[str, list[td.Text]]
     texted: Words[str]
     modified: Words[str]
     left: Words[str]
@@ -70,10 +70,10 @@ class Collection:
     def mentions(self, said: Callable[[Node], Said]) -> Mentions:
         """Return what declarations say of others."""
         texts = self.of(td.Text)
-        tellings: dict[str, list[tuple[Telling, td.Text]]] = {}
+        tellings: dict[str, list[td.Text]] = {}
         for text in texts:
-            for part in telling_parts(text.tree):
-                tellings.setdefault(part.name.text, []).append((part, text.tree))
+            for name in dict.fromkeys(part.name.text for part in telling_parts(text.tree)):
+                tellings.setdefault(name, []).append(text.tree)
         kinds = self.places.keys() - {Scenario, Position}
         rules = [place.tree for kind in self.places if kind in kinds for place in self.places[kind]]
         return Mentions(

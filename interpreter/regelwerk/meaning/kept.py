@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import blake2b
+from itertools import chain
 from typing import Annotated
 
 import msgspec
 
-from regelwerk.meaning.asking import DIGEST, Asked, Tables, digest
+from regelwerk.meaning.asking import Asked, Digests, Questions, Tables
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.said import Said, said_by
 from regelwerk.source.diagnostics import Diagnostic
@@ -24,12 +24,14 @@ OLDEST = 4
 class _Outcome(msgspec.Struct, array_like=True, gc=False):
     """What became of a declaration.
 
-    `seal` tells its text from others, `asked` are its questions with the answers, `binders` is how many
-    names had been invented before, if it invents some; `age` is how often it was of no use since it was.
+    `seal` tells its text from others, `asked` are the numbers of its questions, `told` the answers one
+    behind the other, `binders` is how many names had been invented before, if it invents some; `age` is
+    how often it was of no use since it was.
     """
 
     seal: bytes
-    asked: Asked
+    asked: tuple[int, ...]
+    told: bytes
     binders: int | None
     made: msgspec.Raw
     age: Annotated[int, msgspec.Meta(ge=0, le=OLDEST)] = 0
@@ -48,7 +50,7 @@ class _Known:
         outcome = self.outcome
         if outcome.seal != seal or outcome.binders not in (None, binders):
             return False
-        return tables.agree(outcome.asked)
+        return tables.agree(outcome.asked, outcome.told)
 
     def read(self) -> Made | None:
         """Return what became of the declaration, unless it is damaged."""
@@ -60,15 +62,15 @@ class _Known:
 
 
 class _File(msgspec.Struct, array_like=True):
-    """What is kept in a file: outcomes by the keys of declarations, what they say by their seals."""
+    """What a file holds: questions, outcomes by the keys of declarations, what they say by their seals."""
 
+    questions: list[str]
     outcomes: dict[str, list[_Outcome]]
     said: dict[bytes, Said]
 
 
 _file = msgspec.msgpack.Decoder(_File)
 _made = msgspec.msgpack.Decoder(Made)
-_NOTHING = Tables()
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -82,30 +84,29 @@ class Kept:
         self._known: dict[str, list[_Known]] = {}
         self._said: dict[bytes, Said] = {}
         self._said_before: dict[bytes, Said] = {}
-        self._seals: dict[int, tuple[object, bytes]] = {}
+        self.questions = Questions()
+        self.digests = Digests()
         self.changed = False
         self.empty = True
         if data is not None:
             with suppress(msgspec.DecodeError, RecursionError):
                 kept = _file.decode(data)
                 self._said_before = kept.said
+                self.questions = Questions(kept.questions)
                 self._known = {key: [_Known(each) for each in all] for key, all in kept.outcomes.items()}
                 self.empty = False
 
+    def tables(self) -> Tables:
+        """Return tables, none so far, whose questions can be kept."""
+        return Tables(self.questions, self.digests)
+
     def seal(self, data: object) -> bytes:
         """Return what tells data from others; of parts that were looked at before it is known."""
-        parts = data if isinstance(data, tuple) else (data,)
-        return blake2b(b"".join(map(self._seal, parts)), digest_size=DIGEST).digest()
-
-    def _seal(self, part: object) -> bytes:
-        known = self._seals.get(id(part))
-        if known is None:
-            known = self._seals[id(part)] = (part, digest(part))
-        return known[1]
+        return self.digests.of_all(data if isinstance(data, tuple) else (data,))
 
     def said(self, tree: Node) -> Said:
         """Return what a declaration says."""
-        seal = self._seal(tree)
+        seal = self.digests.of(tree)
         found = self._said.get(seal)
         if found is None:
             found = self._said[seal] = self._said_before.get(seal) or said_by(tree)
@@ -122,18 +123,20 @@ class Kept:
 
     def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
         """Keep what became of a declaration."""
-        outcome = _Outcome(seal, asked, binders if made.binders else None, msgspec.Raw(_encode(made)))
+        numbers, told = tuple(map(self.questions.number, asked)), b"".join(asked.values())
+        outcome = _Outcome(seal, numbers, told, binders if made.binders else None, msgspec.Raw(_encode(made)))
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
         self.changed = True
 
     def judged(
-        self, key: str, data: object, judge: Callable[[Asked], list[Diagnostic]], tables: Tables = _NOTHING
+        self, key: str, data: object, judge: Callable[[Asked], list[Diagnostic]], tables: Tables | None = None
     ) -> list[Diagnostic]:
         """Return what is wrong with something; `judge` notes what it asks of tables.
 
         What was in order is so as long as it stays the same, and all that is asked has the same answers.
         """
         seal = self.seal(data)
+        tables = tables or self.tables()
         for known in self._known.get(key, ()):
             if known.fits(seal, 0, tables):
                 known.needed = True
@@ -147,7 +150,14 @@ class Kept:
     def data(self) -> bytes:
         """Return what is to be kept further: what was of use, and what may be under other house rules."""
         kept = ((key, list(_worth_keeping(known))) for key, known in self._known.items())
-        return _encode(_File({key: outcomes for key, outcomes in kept if outcomes}, self._said))
+        outcomes = {key: worth for key, worth in kept if worth}
+        questions = self.questions
+        used = frozenset(chain.from_iterable(each.asked for worth in outcomes.values() for each in worth))
+        if 2 * len(used) < len(questions.texts):  # most are asked no more
+            questions = Questions()
+            for each in chain.from_iterable(outcomes.values()):
+                each.asked = tuple(questions.number(self.questions.text(number)) for number in each.asked)
+        return _encode(_File(questions.texts, outcomes, self._said))
 
 
 def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:

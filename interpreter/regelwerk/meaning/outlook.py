@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from regelwerk.meaning.asking import Asked, Tables
@@ -84,12 +85,16 @@ def enter_names(tables: Tables, names: Names) -> None:
 def _of_declared(entry: Declared) -> object:
     """What others may ask of a declaration besides its name: its sort, and how it is written."""
     tree = entry.tree
-    written: object = type(tree).__name__
     if isinstance(tree, td.List | td.Option | td.OptionWords | tc.Position):
-        written = tree
-    elif isinstance(tree, ts.Rule):
-        written = type(tree.hook).__name__
-    return entry.sort, entry.inside, entry.rows, written
+        return entry.sort, entry.inside, entry.rows, tree
+    written = type(tree.hook if isinstance(tree, ts.Rule) else tree).__name__
+    return _one(entry.sort, entry.inside, entry.rows, written)
+
+
+@cache
+def _one(*texts: object) -> object:
+    """Return the same texts as one value, wherever they are found: many declarations have them in common."""
+    return texts
 
 
 def _of_type(info: Any) -> object:

@@ -51,8 +51,9 @@ def told_by(ctx: Context, mentions: Mentions, place: Place[Told]) -> dict[str, t
     kind = ctx.names.signatures[name].parameters[0][1]
     wanted = kind.name or ""
     told: dict[str, tuple[Telling, td.Text]] = {}
-    for part, text in mentions.tellings.get(name, ()):
-        if _tells(part, sort):
+    tellings = ((part, text) for text in mentions.tellings.get(name, ()) for part in telling_parts(text))
+    for part, text in tellings:
+        if part.name.text == name and _tells(part, sort):
             for row in (each.text for each in text.rows):
                 if row in told:
                     ctx.report(problems.told_twice(row, name), part.name, fix=Edit.without_lines(part.at))

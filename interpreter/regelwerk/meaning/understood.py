@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Tables
+from regelwerk.meaning.asking import Asked
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
@@ -55,7 +55,7 @@ class Understood:
         self._modifiers: Counter[str] = Counter()
         self._entered: dict[int, object] = {}
         self._spared: dict[int, tuple[Made, Understand]] = {}
-        self._tables = Tables()
+        self._tables = kept.tables()
         enter_names(self._tables, ctx.names)
         enter_record(self._tables, self.mentions)
         self._tables.enter("modifiers", self._modifiers)

@@ -26,7 +26,9 @@ _CHECKS: tuple[tuple[re.Pattern[str], Callable[[str, str, int], Problem]], ...] 
 
 def check_characters(source: SourceFile, allow_tabs: bool) -> list[Diagnostic]:
     """Return one diagnostic for each kind of refused character in `source`, at its first place."""
-    diagnostics = []
+    diagnostics: list[Diagnostic] = []
+    if _plain(source.text):
+        return diagnostics
     for pattern, problem in _CHECKS:
         first = None if pattern is _TAB and allow_tabs else pattern.search(source.text)
         if first is not None:
@@ -34,6 +36,15 @@ def check_characters(source: SourceFile, allow_tabs: bool) -> list[Diagnostic]:
             span = source.span(first.start(), first.end())
             diagnostics.append(problem("file", first[0], lines).at(span))
     return diagnostics
+
+
+def _plain(text: str) -> bool:
+    """Say at once of nearly all texts that they hold nothing but lines of printable Latin letters."""
+    try:
+        text.encode("latin-1")  # of others some are refused though they can be printed
+    except UnicodeEncodeError:
+        return False
+    return text.replace("\n", "").isprintable()
 
 
 def check_escaped(text: str, span: Span) -> list[Diagnostic]:
