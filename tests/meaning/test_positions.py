@@ -106,9 +106,7 @@ def test_a_position_may_not_have_itself_among_its_lines(tmp_path: Path) -> None:
 
 
 def test_positions_that_double_end_soon(tmp_path: Path) -> None:
-    doubling = "".join(
-        f"\nposition p{n}:\n    position p{n + 1}\n    position p{n + 1}\n" for n in range(30)
-    )
+    doubling = "".join(f"\nposition p{n}:\n    position p{n + 1}\n    position p{n + 1}\n" for n in range(30))
     last = "\nposition p30:\n    given:\n        set gold to 1\n"
     assert "M124: positions add more than 500 lines" in said(
         tmp_path, scenario("position p0; expect gold = 1") + doubling + last
