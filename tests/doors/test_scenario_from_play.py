@@ -12,6 +12,7 @@ from command_line import run
 from regelwerk.doors.from_play import scenario_from
 from regelwerk.doors.games import find_game, folder_of
 from regelwerk.doors.read_scenario import read_scenario
+from regelwerk.doors.refusals import Refused
 from regelwerk.match.match import Match, make_build
 from regelwerk.meaning.game import Checked, check_game
 from regelwerk.source.spans import SourceFile
@@ -89,6 +90,13 @@ def test_it_passes_on_both_builds_and_is_formatted(name: str, choices: int, last
     layouts = Layouts(game.rules)
     assert run_scenario(layouts, scenario).failure is None
     assert run_scenario(layouts, scenario, lambda layout: make_build(layout, "fast"), seed=7).failure is None
+
+
+def test_beginnings_are_tried_for_a_bounded_time() -> None:
+    game = checked("counterspells")
+    match, answers = played(game, 30, 2)
+    with pytest.raises(Refused, match="no scenario was found in 0 seconds"):
+        scenario_from(game, match, "as played", 3, answers, seconds=0)
 
 
 def test_the_prompt_writes_the_last_choices_below_the_rules(tmp_path: Path) -> None:

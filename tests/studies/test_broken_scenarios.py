@@ -118,3 +118,43 @@ def test_house_rules_are_played_over_a_game_with_a_broken_scenario(tmp_path: Pat
     house.write_text(HOUSE.replace("expect", "expct") + SOUND)
     done = run("test", path, "--house", house)
     assert (done.status, done.out) == (1, "") and "P024" in done.err
+
+
+POSITION = """
+position far_on(number k):
+    given:
+        set seat 1.at to k
+    start turn(seat 1)
+"""
+FROM_THERE = """
+scenario "from there":
+    position far_on(4)
+    seat 1: step
+    expect seat 1.at = 5
+"""
+
+
+@pytest.mark.parametrize("wrong", [("seat 1.at to k", "seat 1.att to k"), ("given:", "givn:")])
+def test_a_broken_position_stops_only_its_users(tmp_path: Path, wrong: tuple[str, str]) -> None:
+    path = write(tmp_path, RACE + POSITION + FROM_THERE + SOUND)
+    assert run("test", path) == (0, "", "2 passed\n")
+    path.write_text(RACE + POSITION.replace(*wrong) + FROM_THERE + SOUND)
+    done = run("test", path)
+    assert done.out.count("error ") == 1 and "from there" not in done.out
+    assert (done.status, done.err) == (1, "1 passed, 1 with errors\n")
+    assert run("test", path, "-k", "from there").err == "0 passed, 1 with errors\n"
+    assert run("test", path, "-k", "one step").status == 1
+
+
+def test_what_cannot_be_read_in_a_position_hides_no_error_of_the_rules(tmp_path: Path) -> None:
+    wrong = RACE.replace("raise q.at by n", "raise q.at by n - far")
+    path = write(tmp_path, wrong + POSITION.replace("given:", "givn far:") + FROM_THERE)
+    done = run("test", path)
+    assert (done.status, done.out) == (1, "") and "M001 there is no `far`" in done.err
+
+
+def test_a_line_with_a_position_is_one_of_its_scenario(tmp_path: Path) -> None:
+    path = write(tmp_path, RACE + POSITION + FROM_THERE.replace("(4)", "(4, 4)") + SOUND)
+    done = run("test", path, "-k", "from")
+    assert (done.status, done.err) == (1, "0 passed, 1 with errors\n")
+    assert run("test", path, "-k", "one step") == (0, "", "1 passed\n")

@@ -10,7 +10,7 @@ from regelwerk.source.spans import SourceFile
 
 
 class Broken:
-    """Scenarios with errors, of those with a text in their title; each error is told once."""
+    """Scenarios with errors, of those with a text in their title, and positions; each error is told once."""
 
     def __init__(self, part: str) -> None:
         self._part = part.lower()
@@ -27,7 +27,9 @@ class Broken:
         told = []
         for error in errors:
             heading = heading_of(error.span, sources)
-            if error not in self._told and heading is not None and self._part in heading[1].lower():
+            if error in self._told or heading is None:
+                continue
+            if heading[1].startswith("position ") or self._part in heading[1].lower():
                 self._told.add(error)
                 self._places.add(heading[0])
                 told.append(error)

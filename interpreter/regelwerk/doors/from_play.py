@@ -42,7 +42,7 @@ from regelwerk.studies.reports import Failure
 from regelwerk.studies.scenarios import run_scenario
 
 SECONDS = 60.0
-"""After so long nothing more is left out."""
+"""For so long beginnings are tried, and lines left out until twice as long is over."""
 _PROBE = ["seat 1 is not asked"]
 MOST_EXPECTED = 8
 _SEEDS = (0, 1, 2)
@@ -60,9 +60,12 @@ def scenario_from(
         raise Refused("the match was kept without its events", "play with a build that keeps them")
     try:
         recall = Recall(match, last, answers, lambda share: tell(share * 0.4))
-        writer = _Writer(checked, match, title, time.monotonic() + seconds)
+        until = time.monotonic() + seconds
+        writer = _Writer(checked, match, title, until + seconds)
         why = ""
         for number, beginning in enumerate(recall.beginnings):
+            if number and time.monotonic() > until:
+                raise Refused(f"no scenario was found in {seconds:g} seconds", "take fewer choices, or more")
             tell(0.4 + 0.2 * number / len(recall.beginnings))
             text, why = writer.written(recall.course(beginning))
             if text is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import structs
 
@@ -10,13 +10,14 @@ from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
 
-WORD = "scenario "
-"""What a scenario begins with."""
+_WORDS = ("scenario ", "position ")
+"""What a scenario begins with, and the lines of many."""
 _COMMENT = "#"
 
 
 def heading_of(span: Span | None, sources: Mapping[str, SourceFile]) -> tuple[str, str] | None:
-    """Where the scenario around a place begins, as `file:line`, and its first line; None outside of any.
+    """Where the scenario, or the position for many, around a place begins, as `file:line`, and its first
+    line; None outside of any.
 
     The text alone tells, for of a scenario that cannot be read there is nothing else.
     """
@@ -29,7 +30,8 @@ def heading_of(span: Span | None, sources: Mapping[str, SourceFile]) -> tuple[st
         indent = len(lines[number - 1]) - len(line)
         if not line or line.startswith(_COMMENT) or (inside is not None and indent >= inside):
             continue
-        if line.startswith(WORD):
+        # `position` may be a line of a scenario, too.
+        if line.startswith(_WORDS[0]) or (line.startswith(_WORDS) and not indent):
             return f"{span.file}:{number}", lines[number - 1].rstrip()
         inside = indent
         if not inside:
@@ -45,15 +47,19 @@ def only_in_scenarios(
     What could not be `read` is lost with all around it, so there a scenario must stand alone.
     """
     headings = [heading_of(each.span, sources) for each in problems if each.severity == "error"]
-    return all(heading is not None and (read or heading[1].startswith(WORD)) for heading in headings)
+    return all(heading is not None and (read or heading[1].startswith(_WORDS)) for heading in headings)
 
 
 def without_broken(
-    tested: Scenarios, problems: Iterable[Diagnostic], sources: Mapping[str, SourceFile]
+    tested: Scenarios,
+    found: Collection[str],
+    problems: Iterable[Diagnostic],
+    sources: Mapping[str, SourceFile],
 ) -> Scenarios:
-    """Return those scenarios in which there is no error."""
+    """Return those scenarios in which there is no error: neither one that was `found` as they were read, by
+    their places, nor one about a scenario as a whole."""
     errors = (heading_of(each.span, sources) for each in problems if each.severity == "error")
-    broken = {heading[0] for heading in errors if heading is not None}
+    broken = {*found, *(heading[0] for heading in errors if heading is not None)}
     return structs.replace(
         tested, scenarios=tuple(each for each in tested.scenarios if each.place not in broken)
     )

@@ -120,7 +120,7 @@ def _checked(files: GameFiles, diagnostics: list[Diagnostic], kept: Kept) -> Che
     if not (read and only_in_scenarios(problems, files.sources)):
         return Checked(None, None, everything, files.sources, files)
     rules = None if has_errors(everything) else whole.rules
-    tested = without_broken(whole.tested, everything, files.sources)
+    tested = without_broken(whole.tested, whole.understood.broken, everything, files.sources)
     return Checked(rules, tested, everything, files.sources, files, kept=kept, whole=whole, sound=whole.rules)
 
 

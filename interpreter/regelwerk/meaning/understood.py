@@ -22,7 +22,7 @@ from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
 from regelwerk.rules.walk import nodes
-from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Clause, Named, Node
 from regelwerk.tree.scenarios import Scenario
@@ -50,6 +50,8 @@ class Understood:
         self.questions: dict[str, frozenset[str]] = {}
         self.effects: dict[str, Effects] = {}
         self.around: Surroundings | None = None
+        self.broken: set[str] = set()
+        """Where scenarios begin in which something is wrong."""
         self._found = found
         self.mentions = found.mentions(kept.said)
         self._modifiers: Counter[str] = Counter()
@@ -91,6 +93,8 @@ class Understood:
             asked: Asked = {}
             one = self._understand(lambda one: understand(one, place), asked)
             made = one.made()
+            if has_errors(one.findings.diagnostics):
+                self.broken.update(scenario.place for scenario in made.scenarios)
             if not one.findings.diagnostics:
                 self._kept.enter(key, seal, binders, asked, made)
         self._take(made)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
@@ -38,9 +39,11 @@ def read(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
 
 
 def unread(source: SourceFile, blocks: Iterable[RawBlock], known: Iterable[RawBlock]) -> str:
-    """Return the lines of a file besides those of some declarations, and of scenarios: nothing else uses
-    what they name."""
+    """Return the lines of a file besides those of some declarations, and of scenarios and positions: nothing
+    else uses what they name, but the names of positions."""
     left_out = [*known, *(raw for raw in blocks if raw.text.startswith("scenario "))]
+    positions = [raw for raw in blocks if raw.text.startswith("position ")]
+    left_out += [replace(raw, line=raw.line + 1, lines=raw.lines[1:]) for raw in positions]
     numbers = {number for raw in left_out for number in range(raw.line, raw.line + len(raw.lines))}
     return "\n".join(text for number, text in enumerate(source.lines, 1) if number not in numbers)
 
