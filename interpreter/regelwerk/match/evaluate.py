@@ -82,6 +82,7 @@ class Evaluator(Past):
             ex.IsType: self._is_type,
             ex.IsAnswer: self._is_answer,
             ex.Choice: self._choice,
+            ex.LetIn: self._let_in,
             ex.Told: self._told,
             ex.Listed: self._listed,
             ex.Any: lambda s, env, node: int(any(True for _ in self._each(s, env, node.of))),
@@ -447,6 +448,9 @@ class Evaluator(Past):
             if self.value(s, env, case.when):
                 return self.value(s, env, case.then)
         return self.value(s, env, node.otherwise)
+
+    def _let_in(self, s: State, env: Env, node: ex.LetIn) -> Any:
+        return self.value(s, {**env, node.binder: self.value(s, env, node.value)}, node.then)
 
     def _told(self, s: State, env: Env, node: ex.Told) -> Any:
         tables = self.layout.tables

@@ -103,6 +103,8 @@ class Failing:
                 return self._call(node, scope, depth)
             case ex.Choice():
                 return self._choice(node, scope, depth)
+            case ex.LetIn():
+                return self._let_in(node, scope, depth)
             case ex.Told():
                 return self._told(node, scope, depth)
             case ex.Every():
@@ -184,6 +186,11 @@ class Failing:
             return self._none_of(before, scope, depth)
         found = self.of(node.otherwise, scope, depth)
         return found._replace(names=_united([found.names, *(names_in(when) for when in before)]))
+
+    def _let_in(self, node: ex.LetIn, scope: Scope, depth: int) -> Fault:
+        value = self._asked(node.value, scope.env)
+        kind = self.layout.types.kind(node.value, Typed(scope.kinds))
+        return Fault() if value is None else self.of(node.then, scope.bind(node.binder, kind, value), depth)
 
     def _told(self, node: ex.Told, scope: Scope, depth: int) -> Fault:
         thing = self._asked(node.of, scope.env)

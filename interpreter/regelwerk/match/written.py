@@ -86,7 +86,7 @@ def _text(node: ex.Expression, texts: Texts) -> str:
             return f"times recorded {_text(of, texts)}{'' if span is None else f' this {span}'}"
         case ex.Position(features=features):
             return f"position of ({', '.join(_feature(feature, texts) for feature in features)})"
-        case ex.Choice() | ex.Told():
+        case ex.Choice() | ex.LetIn() | ex.Told():
             return "..."
         case _:
             return _of_set(node, texts)

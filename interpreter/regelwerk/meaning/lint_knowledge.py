@@ -213,6 +213,8 @@ class Search:
             zone = self._hidden(node.source)
             if zone is not None:
                 secret = {**secret, node.binder: zone}
+        if isinstance(node, x.LetIn) and (zone := self._zone_of(node.value, secret)) is not None:
+            secret = {**secret, node.binder: zone}
         for over in ("of", "over"):
             inner = getattr(node, over, None)
             if isinstance(inner, x.Set):

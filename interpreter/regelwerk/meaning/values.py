@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from regelwerk.meaning import problems
@@ -106,8 +107,39 @@ def _bounded(ctx: Context, bounds: WholeRange | None, kind: ValueType) -> ValueT
 
 
 def _cases(ctx: Context, env: Env, tree: td.Cases) -> tuple[x.Expression, ValueType]:
+    return _named(ctx, env, tree, tree.lets, None)
+
+
+def _named(
+    ctx: Context, env: Env, tree: td.Cases, lets: Sequence[td.LetIn], result: ValueType | None
+) -> tuple[x.Expression, ValueType]:
+    """What stands below the first of the names, and below all that follow it."""
+    if not lets:
+        return _choice(ctx, env, tree, result)
+    first, *others = lets
+    named, kind = typed(ctx, env, first.value)
+    if kind.kind == "nothing":
+        ctx.report(problems.wrong_kind("local", kinds.NOTHING), first.value)
+        kind = kinds.UNKNOWN
+    absent = None
+    if first.otherwise is not None:
+        absent, found = typed(ctx, env, first.otherwise, result)
+        result = merge_result(ctx, first.otherwise, result, found)
+        if not kind.optional and kind.kind != "unknown":
+            ctx.report(problems.always_there("value"), first.otherwise)
+        kind = kinds.present(kind)
+    inner = ctx.new_local(env, first.name, kinds.bare(kind), fixed=True)
+    then, result = _named(ctx, inner, tree, others, result)
+    binder = first.name.text
+    if absent is not None:
+        then = x.Choice((x.Case(x.Compare("=", x.Local(binder), x.Nothing()), absent),), then)
+    return x.LetIn(binder, named, then), result
+
+
+def _choice(
+    ctx: Context, env: Env, tree: td.Cases, result: ValueType | None
+) -> tuple[x.Expression, ValueType]:
     cases: list[x.Case] = []
-    result: ValueType | None = None
     failed = env
     for case in tree.cases:
         test_node = holds(ctx, failed, case.when)

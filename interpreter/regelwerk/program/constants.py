@@ -57,6 +57,8 @@ class PlainValues(ABC):
                     if self.value(case.when, env):
                         return self.value(case.then, env)
                 return self.value(otherwise, env)
+            case ex.LetIn(binder=binder, value=named, then=then):
+                return self.value(then, {**env, binder: self.value(named, env)})
         return self.other(node, env)
 
     def number(self, node: ex.Expression, env: Env) -> int:

@@ -80,6 +80,10 @@ class Derived:
                 with function.block(f"if {when}:"):
                     self._write_result(function, case.then, scope, flag)
             self._write_result(function, node.otherwise, scope, flag)
+        elif isinstance(node, ex.LetIn):
+            python = f"b{self.of.source.number()}"
+            function.line(f"{python}={self.of.value(node.value, scope)}")
+            self._write_result(function, node.then, self.of.named(node, python, scope), flag)
         elif flag and isinstance(node, ex.And | ex.Or | ex.Not | ex.Any | ex.Every | ex.Call):
             text = self.of.value(node, scope)
             function.line(f"return {text}")

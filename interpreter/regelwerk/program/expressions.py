@@ -147,6 +147,8 @@ class Expressions(Access):
                     when = self.condition(case.when, scope)
                     text = f"({self.value(case.then, scope)} if {when} else {text})"
                 return text
+            case ex.LetIn():
+                return self._let_in(node, scope)
             case ex.Told():
                 return self._told(node, scope)
             case ex.Listed(list=name, part=part, of=of):
@@ -166,7 +168,7 @@ class Expressions(Access):
         text = self.value(node, scope)
         if isinstance(node, ex.Zone) and text.startswith("ZONES["):
             return f"{text}[:]"
-        if isinstance(node, ex.Choice | ex.Told) and self.kind(node, scope).many:
+        if isinstance(node, ex.Choice | ex.LetIn | ex.Told) and self.kind(node, scope).many:
             return f"{text}[:]"
         return text
 
@@ -366,6 +368,20 @@ class Expressions(Access):
             return _ARGUMENT.sub(lambda match: values[int(match.group(1))], alias)
         args = "".join(f",{value}" for value in values)
         return f"v{self.value_numbers[node.name]}(s{args})"
+
+    def named(self, node: ex.LetIn, python: str, scope: Scope) -> Scope:
+        """The scope in which a value has a name; `python` holds it."""
+        there = self.present(node.value, scope)
+        return scope.inner(node.binder, python, self.kind(node.value, scope), there)
+
+    def _let_in(self, node: ex.LetIn, scope: Scope) -> str:
+        """The call of a function that is given what gets a name."""
+        value, binder = self.value(node.value, scope), f"b{self.source.number()}"
+        then = self.value(node.then, self.named(node, binder, scope))
+        asked = "".join(f",{name}" for name in locals_in(then, [binder]))
+        name = f"u{self.source.number()}"
+        self.source.add(f"def {name}(s,{binder}{asked}):").line(f"return {then}")
+        return f"{name}(s,{value}{asked})"
 
     def _told(self, node: ex.Told, scope: Scope) -> str:
         """What the text of a thing says: looked up by the thing, worked out in a function for each text."""

@@ -176,6 +176,8 @@ class Extents:
             case ex.Choice(cases=cases, otherwise=otherwise):
                 lows, highs = zip(*map(self.range, [*(case.then for case in cases), otherwise]), strict=True)
                 return _least(lows), _greatest(highs)
+            case ex.LetIn(then=then):
+                return self.range(then)
         return None, None
 
 

@@ -103,6 +103,8 @@ class Possible:
                 return _any_of(
                     [self.things(each, name, deep) for each in (*(c.then for c in cases), otherwise)]
                 )
+            case ex.LetIn(then=then):
+                return self.things(then, name, deep)
             case ex.Told(of=ex.Local(name=of)) if of == name:
                 return self._told(node, name, deep)
             case ex.Call(name=called, args=args) if deep < MOST_CALLS and args.count(ex.Local(name)) == 1:

@@ -29,7 +29,7 @@ def closed_scores(layout: Layout) -> list[Scores]:
 
 def _free_locals(scores: Scores) -> bool:
     parts = [part for score in scores for part in nodes(score)]
-    bound = {part.binder for part in parts if isinstance(part, ex.Set)}
+    bound = {part.binder for part in parts if isinstance(part, ex.Set | ex.LetIn)}
     return any(isinstance(part, ex.Local) and part.name not in bound for part in parts)
 
 

@@ -61,6 +61,8 @@ class Whereabouts(ABC, Generic[Zone]):
                 inner = scope.copy()
                 inner.names.pop(over.binder, None)
                 return self.where_lies(over.where, inner, name, deep)
+            case ex.LetIn(value=value, then=then) if not self.counting.counts(value):
+                return self.where_lies(then, scope, name, deep)
             case ex.Call(name=called, args=args) if deep < MOST_CALLS and self.counting.is_free_call(node):
                 return self._where_called(called, args, scope, name, deep + 1)
         return ()

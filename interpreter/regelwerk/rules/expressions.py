@@ -185,6 +185,14 @@ class Case(Node, frozen=True):
     then: Expression
 
 
+class LetIn(Node, frozen=True, tag_field="node", tag="let_in"):
+    """`then`, in which the local `binder` stands for `value`, worked out once (in declared values)."""
+
+    binder: Name
+    value: Expression
+    then: Expression
+
+
 class Told(Node, frozen=True, tag_field="node", tag="told"):
     """What the text of the thing `of` says: that of its row in `rows`, else `otherwise` (in declared values).
 
@@ -324,6 +332,6 @@ class Recorded(Node, frozen=True, tag_field="node", tag="recorded"):
 Expression = (
     Number | Flag | Member | Nothing | Row | Seat | Local | State | Option | Attribute | Zone | Call
     | Builtin | Arithmetic | Negative | And | Or | Not | Compare | Inside | IsRow | IsType | IsAnswer | Choice
-    | Told | Listed | Any | Every | Count | Sum | Extreme | All | The | Happened | May
+    | LetIn | Told | Listed | Any | Every | Count | Sum | Extreme | All | The | Happened | May
     | Supposing | Position | Recorded
 )  # fmt: skip

@@ -130,6 +130,11 @@ class Forms:
                     raise Unfit(f"`{binder}` is already a local")
                 if source is None and kind == NUMBER and (low is None or high is None):
                     raise Unfit("a set of numbers has no bounds")
+            case x.LetIn(binder=binder, value=value):
+                if binder in scope.locals:
+                    raise Unfit(f"`{binder}` is already a local")
+                if self.types.kind(value, scope) == NOTHING:
+                    raise Unfit("a local needs a kind, none has none")
             case x.Told(of=of, rows=rows, otherwise=otherwise):
                 self.told(rows, self.types.kind(of, scope))
                 if not rows and otherwise is None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from regelwerk.rules.expressions import Expression, Local, Node, Set
+from regelwerk.rules.expressions import Expression, LetIn, Local, Node, Set
 from regelwerk.rules.walk import nodes
 
 N = TypeVar("N", bound=Node)
@@ -18,7 +18,7 @@ def substituted(node: N, given: Mapping[str, Expression], fresh: Callable[[], st
 
     So nothing that is put in is taken for what the node binds.
     """
-    bound = {each.binder: Local(fresh()) for each in nodes(node) if isinstance(each, Set)}
+    bound = {each.binder: Local(fresh()) for each in nodes(node) if isinstance(each, Set | LetIn)}
     replaced: N = _replaced(node, {**given, **bound})
     return replaced
 
@@ -28,7 +28,7 @@ def _replaced(part: Any, given: Mapping[str, Expression]) -> Any:
         return given.get(part.name, part)
     if isinstance(part, Node):
         fields = {name: _replaced(getattr(part, name), given) for name in part.__struct_fields__}
-        if isinstance(part, Set):
+        if isinstance(part, Set | LetIn):
             fields["binder"] = getattr(given[part.binder], "name")  # noqa: B009
         return replace(part, **fields)
     if isinstance(part, tuple):

@@ -55,6 +55,8 @@ class _Signs:
                 return all(map(self.never_below_0, args))
             case ex.Choice(cases=cases, otherwise=otherwise):
                 return all(map(self.never_below_0, (*(case.then for case in cases), otherwise)))
+            case ex.LetIn(then=then):
+                return self.never_below_0(then)
         return False
 
     def _value(self, name: str) -> bool:

@@ -282,7 +282,7 @@ def _group(at: Span, name: Name, *rest: object) -> td.Group:
 
 
 def _cases(at: Span, *rest: Any) -> td.Cases:
-    return td.Cases(at, _of(Cites, rest), _of(td.Case, rest), rest[-1])
+    return td.Cases(at, _of(Cites, rest), _of(td.LetIn, rest), _of(td.Case, rest), rest[-1])
 
 
 def _block(at: Span, *lines: Any) -> tuple[tuple[Cites, ...], ts.Body]:
@@ -405,7 +405,7 @@ FORMS: dict[str, Form] = {
     "die": _many_cited(td.Die, 2), "map": td.Map,
     "adjacent": _spelled(td.Adjacent), "graph": td.Graph, "option_words": _option_words,
     "option": _option, "parameter": _parameter, "value": _cited(td.Value, 4), "value_cases": td.ValueCases,
-    "group": _group, "told_value": _told(td.ToldValue), "cases": _cases, "case": td.Case,
+    "group": _group, "told_value": _told(td.ToldValue), "cases": _cases, "case": td.Case, "named": td.LetIn,
     "event": _with_block(td.Event),
     "told_event": _told(td.ToldEvent), "window": _many(td.Window, 2), "asks": td.Asks,
     "passing": td.Passing, "closes": _spelled(td.Closes), "answers": _answers, "action": _many(td.Action, 1),

@@ -39,6 +39,7 @@ from regelwerk.tree.derived import (
     Cases,
     Derived,
     Group,
+    LetIn,
     Parameter,
     ToldValue,
     Value,
@@ -50,9 +51,9 @@ from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Stat
 
 __all__ = [
     "Adjacent", "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game",
-    "Graph", "Group", "Kept", "Kind", "Label", "Labels", "Map", "NamedBy", "NeedsText", "OnlyWith", "Option",
-    "OptionWords", "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State", "Table",
-    "ToldValue", "Type", "Value", "ValueCases", "Zone",
+    "Graph", "Group", "Kept", "Kind", "Label", "Labels", "LetIn", "Map", "NamedBy", "NeedsText", "OnlyWith",
+    "Option", "OptionWords", "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State",
+    "Table", "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip
 """Other declarations and their parts, passed on: who uses them needs not know where each is declared."""
 

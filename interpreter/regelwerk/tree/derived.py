@@ -70,13 +70,24 @@ class Group(Called, frozen=True):
 
 
 class Cases(Node, frozen=True):
-    """Values, each with its condition, and the last one, which holds otherwise."""
+    """Names, values, each with its condition, and the last one, which holds otherwise."""
 
-    form = ":\n    {cites}\n    {cases}\n    {cases?otherwise }{last}"
+    form = ":\n    {cites}\n    {lets}\n    {cases}\n    {cases?otherwise }{last}"
 
     cites: tuple[Cites, ...]
+    lets: tuple[LetIn, ...]
     cases: tuple[Case, ...]
     last: Expression
+
+
+class LetIn(Node, frozen=True):
+    """`let x be value, otherwise 0` in a value."""
+
+    form = "let {name} be {value}[, otherwise {otherwise}]"
+
+    name: Name
+    value: Expression
+    otherwise: Expression | None
 
 
 class Case(Node, frozen=True):

@@ -50,6 +50,7 @@ PARTS: dict[type[x.Node], dict[str, ValueType]] = {
     x.IsAnswer: {"of": maybe(kinds.ANSWER)},
     x.Listed: {"of": SEAT},
     x.Told: {"of": maybe(A_THING)},
+    x.LetIn: {"value": ANY},
     **{node: {"of": ANY} for node in (x.Any, x.Every, x.All, x.The, x.Count)},
     **{node: {"over": ANY} for node in (x.Sum, x.Extreme)},
     x.Set: {"source": LIST, "low": NUMBER, "high": NUMBER},
@@ -137,6 +138,8 @@ class ExpressionTypes:
                 return self._builtin(node, scope)
             case x.Choice() | x.Told():
                 return self._in_common(node, scope)[0]
+            case x.LetIn(then=then):
+                return self.kind(then, self.named(node, scope))
         return UNKNOWN
 
     def noun(self, over: x.Set) -> ValueType:
@@ -333,6 +336,8 @@ class ExpressionTypes:
             case x.Told(rows=rows, otherwise=otherwise):
                 found += [Part(row, said, ANY, scope) for row, said in rows.items()]
                 found += [] if otherwise is None else [Part("otherwise", otherwise, ANY, scope)]
+            case x.LetIn(then=then):
+                found.append(Part("then", then, ANY, self.named(node, scope)))
             case x.Choice(cases=cases, otherwise=otherwise):
                 for case in cases:
                     yes, no = self.learned(case.when, scope)
@@ -364,6 +369,10 @@ class ExpressionTypes:
             scope = scope.narrow(self.learned(test, scope)[0 if hold else 1])
 
     # What is known
+
+    def named(self, node: x.LetIn, scope: S) -> S:
+        """What is in scope where a value has got its name."""
+        return scope.bind(node.binder, kinds.bare(self.kind(node.value, scope)))
 
     def within(self, over: x.Set, scope: S) -> S:
         """What is in scope inside a set: its binder, and what its condition says."""
