@@ -47,14 +47,14 @@ class HiddenZones:
         self.opaque = opaque - shown
 
     @property
-    def facts(self) -> list[object]:
+    def facts(self) -> tuple[object, ...]:
         """Everything that is known here, as plain data."""
-        return [
+        return (
             sorted(self.shown_attributes),
             sorted(self.shown_types),
             sorted(self.dark),
             sorted(self.opaque),
-        ]
+        )
 
     def _covered(self, name: str) -> bool:
         zone = self.zones[name]

@@ -10,6 +10,8 @@ from itertools import count
 import msgspec
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.effects import RECORDED
+from regelwerk.meaning.graph import Graph
 from regelwerk.meaning.hidden_zones import HiddenZones, Seer
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -66,8 +68,15 @@ def knowledge_of(game: Whole) -> Knowledge:
         HiddenZones(rules, game.graph.effects),
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
-        {"record": tuple(_of_others(node.of) for node in nodes(rules) if isinstance(node, s.Record))},
+        {"record": tuple(_of_others(node.of) for node in _records(game.graph))},
     )
+
+
+def _records(graph: Graph) -> Iterator[s.Record]:
+    """Return the lines that record positions; bodies that have none are not gone through."""
+    for key, effects in graph.effects.items():
+        if RECORDED in effects.writes:
+            yield from (node for node in nodes(graph.parts[key]) if isinstance(node, s.Record))
 
 
 def _of_others(node: x.Expression) -> x.Expression:

@@ -94,10 +94,10 @@ def _unknown(document: Document, parts: Any, declared: ListDecl, rules: Rules) -
             span, near = document.key_span(("parts", part)), near_names(part, types)
             yield problem.at(span, near=near, fix=Edit.to_nearest(span, near))
             continue
-        fitting = [name for name, kind in rows.items() if types[part] in _line(kind, parents)]
         for row in listed:
             span = document.key_span(("parts", part, row))
             if row not in rows:
+                fitting = [name for name, kind in rows.items() if types[part] in _line(kind, parents)]
                 near = near_names(row, fitting) or near_names(row, rows)
                 yield problems.list_of_something_else("row", row).at(
                     span, near=near, fix=Edit.to_nearest(span, near)
