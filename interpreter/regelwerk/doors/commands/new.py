@@ -51,7 +51,6 @@ zone played of seat: number_card, seen by all
 # Numbers that somebody may want to change have names: a house rule replaces one in a line.
 value hand_size() = 2
 value points_to_win() = 10
-
 value total(seat p) = sum of c.points over number_card c in p.played
 
 event main():
