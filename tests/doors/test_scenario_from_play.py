@@ -17,7 +17,7 @@ from regelwerk.match.match import Match, make_build
 from regelwerk.meaning.game import Checked, check_game
 from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.recalled import Answer
+from regelwerk.studies.recalled import Answer, Recall
 from regelwerk.studies.scenarios import run_scenario
 from regelwerk.tree.format import format_text
 from small_rules import RACE, write
@@ -90,6 +90,16 @@ def test_it_passes_on_both_builds_and_is_formatted(name: str, choices: int, last
     layouts = Layouts(game.rules)
     assert run_scenario(layouts, scenario).failure is None
     assert run_scenario(layouts, scenario, lambda layout: make_build(layout, "fast"), seed=7).failure is None
+
+
+def test_choices_that_the_log_tells_alike_are_found_again() -> None:
+    """What is laid down is told without its number, and matters when it is drawn again."""
+    game = checked("knizia")
+    for seed in range(4):
+        match, answers = played(game, 40, seed)
+        found, known = Recall(match, 2), Recall(match, 2, answers)
+        courses = [each.course(each.beginnings[0]) for each in (found, known)]
+        assert len(courses[0].choices) == len(courses[1].choices) >= 2
 
 
 def test_beginnings_are_tried_for_a_bounded_time() -> None:

@@ -14,7 +14,7 @@ from functools import partial
 from msgspec import structs
 
 from regelwerk.doors.leaving_out import fewest
-from regelwerk.doors.read_scenario import read_scenario
+from regelwerk.doors.read_scenario import NAMELESS, read_scenario
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.written_position import (
     Words,
@@ -36,10 +36,12 @@ from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import MAIN, Layout
 from regelwerk.rules import scenarios as sc
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.recalled import Answer, CannotRecall, Course, Recall, Tell
 from regelwerk.studies.reports import Failure
 from regelwerk.studies.scenarios import run_scenario
+from regelwerk.tree.format import format_text
 
 SECONDS = 60.0
 """For so long beginnings are tried, and lines left out until twice as long is over."""
@@ -120,6 +122,8 @@ class _Writer:
         self._shorten_passes(lines)
         self._few_expected(lines)
         text = self._text(lines)
+        formatted = format_text(SourceFile(NAMELESS, text))
+        text = formatted if isinstance(formatted, str) else text
         final, problems = read_scenario(self.checked, text)
         failure = None if final is None else self._failure(final)
         if final is None or failure is not None:

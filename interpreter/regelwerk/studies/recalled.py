@@ -153,6 +153,9 @@ class Recall:
                 del self._marks[number + 1 :]
             else:
                 raise CannotRecall
+            self.begun = self.ear.begun
+            if self._marks[number].state is None:
+                raise CannotRecall
             self._start(self._marks[number])
         if not self._marks:
             raise CannotRecall
