@@ -38,6 +38,7 @@ SAMPLES = {
     "CLOSING": ["when all pass in a row", "after one answer", "when each has passed"],
     "ANSWERING": ["at once", "last first", "in order", "in order one at a time"],
     "DECLARED": ["to open", "in answer", "by rules"],
+    "ADJACENT": ["orthogonally", "in all directions", "as hexagons"],
     "WHEN": ["before", "after"],
     "ONE_OF": ["one of"],
     "POSITION_OF": ["position of"],
