@@ -157,6 +157,9 @@ MAPPINGS = (
         rank_of_bid, scores, prize_drawn,
     ),
     Mapping(
+        "Hex, 11 by 11", "classics/hex.rules", "hex(board_size=11)", place_on_board, won_or_lost,
+    ),
+    Mapping(
         "Othello, 8 by 8", "classics/othello_8.rules", "othello", place_on_board, won_or_lost,
     ),
 )  # fmt: skip
