@@ -9,6 +9,7 @@ from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, w
 from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
+from regelwerk.meaning.lint_marks import marks_never_set
 from regelwerk.meaning.lint_records import records_never_read
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_sizes import sizes
@@ -45,6 +46,7 @@ LINTS: tuple[Lint, ...] = (
     endless_happenings,
     impossible_suppositions,
     records_never_read,
+    marks_never_set,
     worsening_breaches,
     leaks,
     public_cells,

@@ -69,6 +69,15 @@ def cannot_be_supposed(reason: Literal["asks", "chance", "ends", "leaves", "itse
     )
 
 
+@problem("M126", severity="warning")
+def mark_never_set(name: Name, until: Name) -> Words:
+    """What is so until an event ends is set by no line, and changed by no modifier."""
+    return Template(
+        "nothing sets `{name}`, so it is always what it is when `{until}` ends",
+        "set it where it becomes so, or remove it",
+    )
+
+
 @problem("M125", severity="warning")
 def recorded_in_vain() -> Words:
     """A position is recorded, and nothing asks how often one came."""
