@@ -120,7 +120,7 @@ class Lockstep:
         if player != decision.seat:
             self.differ(f"seat {decision.seat} is to act with us, player {player} there")
         paths = self.paths(decision)
-        self.same_actions(paths, self.there.legal_actions(), player)
+        self.same_actions(paths, self.both.mapping.legal(self.there), player)
         action = self.draw.choice(sorted(paths))
         self.told.append(f"player {player}: {self.there.action_to_string(player, action)}")
         self.there.apply_action(action)
@@ -195,7 +195,7 @@ class Lockstep:
                     return
                 state.apply_action(outcomes[0][0])
             else:
-                legal = state.legal_actions()
+                legal = self.both.mapping.legal(state)
                 forced = self.both.mapping.forced(state)
                 if len(legal) == 1:
                     forced = legal[0]

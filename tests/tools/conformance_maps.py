@@ -29,6 +29,12 @@ def place_in_row(state: State, decision: Decision, path: Path) -> int:
     return path[0][0] % state.layout.tables.grids[0].width
 
 
+def point_or_pass(state: State, decision: Decision, path: Path) -> int:
+    """A place on a square board, counted in reading order from 0; behind the last one the pass."""
+    width = state.layout.tables.grids[0].width
+    return path[0][0] if path[0][0] >= 0 else width * width
+
+
 def number_of_way(state: State, decision: Decision, path: Path) -> int:
     """The position of the answer to a question."""
     return path[0][0]
@@ -107,6 +113,20 @@ def pig_forced(state: Any) -> int | None:
     return 1 if int(points.split()[state.current_player()]) + turn >= 100 else None
 
 
+def all_legal(state: Any) -> list[int]:
+    """The actions there are also open with us."""
+    return list(state.legal_actions())
+
+
+def new_positions(state: Any) -> list[int]:
+    """The actions that bring back no position: the match ends there, drawn, where one does."""
+    return [action for action in state.legal_actions() if not _ends_drawn(state.child(action))]
+
+
+def _ends_drawn(state: Any) -> bool:
+    return state.is_terminal() and not any(state.returns())
+
+
 @dataclass(frozen=True)
 class Mapping:
     """One game in both. `file` is below the games of the project; `compound` is the place of
@@ -120,6 +140,7 @@ class Mapping:
     chance: Callable[[Layout, int], int] = no_chance
     compound: int | None = None
     forced: Callable[[Any], int | None] = nothing_forced
+    legal: Callable[[Any], list[int]] = all_legal
     options: dict[str, int] = field(default_factory=dict)
     differs: str = ""
 
@@ -161,6 +182,12 @@ MAPPINGS = (
     ),
     Mapping(
         "Othello, 8 by 8", "classics/othello_8.rules", "othello", place_on_board, won_or_lost,
+    ),
+    Mapping(
+        "Go, 5 by 5", "classics/go_5.rules", "go(board_size=5,komi=7.5,max_game_length=10000)",
+        point_or_pass, won_or_lost, legal=new_positions,
+        differs="OpenSpiel lets a position come back and ends the match as drawn; with us nobody may bring "
+        "one back, so such an action is not taken there",
     ),
 )  # fmt: skip
 
