@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from command_line import run
+from regelwerk.match.match import make_build
+from regelwerk.meaning.game import check_game
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
 
 GAME = """\
 # Cards worth gold.
@@ -90,12 +95,25 @@ def test_lines_of_a_position_stand_where_it_is_used(tmp_path: Path, lines: str) 
         ("position rich(ruby, ruby, 1); expect gold = 6", "`p` of `rich`"),
         ("position rich(seat 1, 3, 1); expect gold = 6", "`c` of `rich`"),
         ("position rich(seat 1, ruby, pearl); expect gold = 6", "`n` of `rich`"),
-        ("position rich(seat 1, ruby, 1); start earn(anna); expect gold = 6", "M063: this scenario has"),
         ("let anna be seat 2; position at_table; expect anna = seat 1", "M0"),
     ],
 )
 def test_what_is_wrong_where_a_position_is_used(tmp_path: Path, lines: str, message: str) -> None:
     assert message in said(tmp_path, scenario(lines))
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("anna: pearl; expect gold = 6; start earn(anna); anna: first; expect gold = 9", "1 passed"),
+        ("anna: pearl; start earn(anna); anna: pearl; start earn(ben); expect gold = 8", "1 passed"),
+        ("anna: pearl; start earn(anna); expect gold = 9", "0 passed, 1 failed"),
+        ("start earn(anna); expect gold = 9", "`earn` cannot start yet: anna is asked for"),
+        ("anna: pearl; start main(); anna: pearl; ends as over; start main()", "`main` cannot start: "),
+    ],
+)
+def test_a_scenario_may_start_several_things(tmp_path: Path, lines: str, told: str) -> None:
+    assert told in said(tmp_path, scenario("position rich(seat 1, ruby, 1); " + lines))
 
 
 def test_a_position_may_not_have_itself_among_its_lines(tmp_path: Path) -> None:
@@ -164,3 +182,14 @@ def test_a_house_rule_brings_positions_with_its_scenarios(tmp_path: Path) -> Non
     assert "1 passed" in done.err
     told = run("diff", tmp_path / "hoard.rules", "--house", tmp_path / "house.rules", "--scenarios")
     assert "one" in told.out, told.out + told.err
+
+
+def test_both_builds_play_on(tmp_path: Path) -> None:
+    lines = "position rich(seat 1, ruby, 1); anna: pearl; start earn(anna); anna: pearl; expect gold = 8"
+    (tmp_path / "hoard.rules").write_text(GAME + scenario(lines), "utf-8")
+    checked = check_game(tmp_path / "hoard.rules")
+    assert checked.rules is not None and checked.scenarios is not None
+    (played,) = checked.scenarios.scenarios
+    for build in ("walker", "fast"):
+        report = run_scenario(Layouts(checked.rules), played, partial(make_build, name=build))
+        assert report.failure is None

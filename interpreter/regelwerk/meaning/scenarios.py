@@ -24,7 +24,7 @@ from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes as walked
-from regelwerk.source.diagnostics import Diagnostic, Edit
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
@@ -147,7 +147,7 @@ class _Scenario:
             case tc.Given():
                 self._given(line)
             case tc.Start():
-                self._start(line)
+                return self._start(line)
             case tc.ScenarioLet():
                 return self._let(line)
             case tc.Chance():
@@ -256,14 +256,15 @@ class _Scenario:
             self.given = (*self.given, *lets)
         self.given = (*self.given, *nodes)
 
-    def _start(self, line: tc.Start) -> None:
+    def _start(self, line: tc.Start) -> sc.Step | None:
         happens = [self._occurrence(part) for part in line.occurrences]
         if self.start is not None:
-            self.ctx.report(problems.impossible_line("two starts"), line, fix=Edit.without_lines(line.at))
-        elif any(not isinstance(step, _ABOVE_START) for step in self.steps):
+            return sc.Start(happens[0], tuple(happens[1:]))
+        if any(not isinstance(step, _ABOVE_START) for step in self.steps):
             self.ctx.report(problems.impossible_line("too early"), line)
         self.above_start = len(self.steps)
         self.start, self.within = happens[0], happens[1:]
+        return None
 
     def _occurrence(self, tree: tc.Occurrence) -> s.Happen:
         ctx, name, text = self.ctx, tree.event, tree.event.text

@@ -63,10 +63,7 @@ class Whole:
 
     @cached_property
     def _begins(self) -> frozenset[str]:
-        starts = (
-            (*one.within, *((one.start,) if one.start is not None else ())) for one in self.tested.scenarios
-        )
-        return frozenset(happen.event for each in starts for happen in each)
+        return frozenset(happen.event for one in self.tested.scenarios for happen in one.started)
 
     @cached_property
     def seen(self) -> frozenset[str]:

@@ -76,6 +76,13 @@ class Chance(Node, frozen=True, tag_field="node", tag="chance"):
     picked: str | None = None
 
 
+class Start(Node, frozen=True, tag_field="node", tag="start"):
+    """What was started before is done; now this begins, `within` happenings around it, the nearest first."""
+
+    start: Happen
+    within: tuple[Happen, ...] = ()
+
+
 class Expect(Node, frozen=True, tag_field="node", tag="expect"):
     that: Expression
 
@@ -87,12 +94,12 @@ class Ends(Node, frozen=True, tag_field="node", tag="ends"):
 
 
 Step = (
-    Chooses | AllPass | PlaysNothing | Offered | NotAsked | Chance | Expect | Ends | Let
+    Chooses | AllPass | PlaysNothing | Offered | NotAsked | Chance | Start | Expect | Ends | Let
 )  # fmt: skip
 
 
 class Scenario(Node, frozen=True):
-    """`start` names the event to begin with (the game's `main` if absent), `within` the happenings
+    """`start` names the event to begin with first (the game's `main` if absent), `within` the happenings
     around it, the nearest first; `given` makes the position. `lists` maps declared lists and seats (from
     1) to the ids of what they bring. `step_places` has a place for each step;
     the first `above_start` steps are about the position itself."""
@@ -110,6 +117,15 @@ class Scenario(Node, frozen=True):
     step_places: tuple[str, ...] = ()
     lists: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     above_start: int = 0
+
+    @property
+    def started(self) -> tuple[Happen, ...]:
+        """Everything that is started, and what is taken to be running around it."""
+        first = () if self.start is None else (self.start,)
+        further = (
+            happen for step in self.steps if isinstance(step, Start) for happen in (step.start, *step.within)
+        )
+        return (*first, *self.within, *further)
 
 
 class Scenarios(Node, frozen=True):

@@ -29,7 +29,7 @@ from regelwerk.program.sources import of_die, of_picks, of_zone, source_of
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
-from regelwerk.rules.statements import Let
+from regelwerk.rules.statements import Happen, Let
 
 from .differences import empty_set, what_came
 from .hearing import Happened, Hearing, needed, not_running
@@ -117,7 +117,8 @@ class _Run:
         self.dictated: dict[str, list[ex.Expression]] = {}
         self.late: dict[str, str] = {}
         """The lines of results whose source had been asked before, when none waited."""
-        self.moved = any(isinstance(step, sc.Chooses | sc.AllPass | sc.Chance) for step in scenario.steps)
+        moves = sc.Chooses | sc.AllPass | sc.Chance | sc.Start
+        self.moved = any(isinstance(step, moves) for step in scenario.steps)
         self.of_position = scenario.start is None and all(
             isinstance(step, sc.Expect | Let) for step in scenario.steps
         )
@@ -235,10 +236,21 @@ class _Run:
             return
         self.begun = True
         start = self.scenario.start
-        event, args = (MAIN, []) if start is None else (start.event, self._args(start.args))
-        around = [(outer.event, self._args(outer.args)) for outer in reversed(self.scenario.within)]
-        self.build.begin(self.s, event, args, around)
+        self._run(Happen(MAIN) if start is None else start, self.scenario.within)
+
+    def _run(self, start: Happen, within: tuple[Happen, ...]) -> None:
+        around = [(outer.event, self._args(outer.args)) for outer in reversed(within)]
+        self.build.begin(self.s, start.event, self._args(start.args), around)
         self._pass_the_idle()
+
+    def _start(self, step: sc.Start) -> None:
+        """Begin with something else, once what was started is done."""
+        if self.s.over is not None and self.s.over.name != OWN_END:
+            raise _Unfit(f"`{step.start.event}` cannot start: {ended_text(self.s.over.name)}")
+        if self.build.pending(self.s):
+            raise _Unfit(f"`{step.start.event}` cannot start yet: {self._asked_instead()}")
+        self.s.over = None
+        self._run(step.start, step.within)
 
     def _args(self, nodes: tuple[ex.Expression, ...]) -> list[Any]:
         return [self.walker.evaluate(self.s, node, self.env) for node in nodes]
@@ -280,6 +292,8 @@ class _Run:
                 self._is_offered(step)
             case sc.NotAsked():
                 self._is_not_asked(step)
+            case sc.Start():
+                self._start(step)
             case sc.Expect():
                 self._expect(step)
             case sc.Ends():

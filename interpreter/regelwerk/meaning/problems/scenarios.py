@@ -16,7 +16,7 @@ def printed_attribute_set(attribute: Name) -> Words:
 @problem("M063")
 def impossible_line(
     what: Literal[
-        "asked in rules", "put in rules", "two starts", "too early", "named arguments", "name of the scenario"
+        "asked in rules", "put in rules", "too early", "named arguments", "name of the scenario"
     ],
     name: Name = "",
 ) -> Words:
@@ -26,7 +26,6 @@ def impossible_line(
             "only scenarios ask for `{name}`", "ask for what the rules themselves remember"
         ),
         "put in rules": Template("`put` makes positions of scenarios", "write `move ... to ...` in rules"),
-        "two starts": Template("this scenario has two starts", "keep one `start` line"),
         "too early": Template(
             "above `start` stand lines about what is asked, and nobody is asked yet",
             "write them below; only `expect` may ask for the position itself",
