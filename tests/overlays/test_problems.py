@@ -327,6 +327,17 @@ UNREACHABLE = {
 }  # fmt: skip
 
 
+HARD = """event turn(seat p):
+    if p.points = unlucky():
+        done"""
+
+
+def test_a_number_with_a_name_that_house_rules_need_no_more_may_stay(tmp_path: Path) -> None:
+    game = DUEL.replace("event main():", "value unlucky() = 13\n\nevent main():", 1)
+    game = game.replace("event turn(seat p):", HARD, 1)
+    assert messages(tmp_path, over("replace event turn(seat p):", "    open playing(p)"), game=game) == []
+
+
 @pytest.mark.parametrize("name", UNREACHABLE)
 def test_amendment_that_comes_to_nothing(name: str, tmp_path: Path) -> None:
     lines, expected = UNREACHABLE[name]

@@ -99,6 +99,10 @@ def _words(files: GameFiles, said: Callable[[Node], Said]) -> set[str]:
     return found.union(*(said(tree).names for tree in files.blocks if not isinstance(tree, Tested)))
 
 
+QUIET = frozenset(("value", "group"))
+"""What house rules may leave without a use in the game: nobody sees it at the table."""
+
+
 def told_why(
     diagnostics: list[Diagnostic], stack: Sequence[HouseRule], houses: Sequence[Chosen]
 ) -> list[Diagnostic]:
@@ -115,6 +119,8 @@ def told_why(
             if problem.code == "M053":  # the game has no list of clauses, only the house rules do
                 continue
             if problem.code == "M016":
+                if QUIET.intersection(problem.facts):
+                    continue
                 problem = problems.unused_under_house_rules(problem)
             problem = replace(problem, notes=(*problem.notes, *_doing(problem, stack)))
         kept.append(problem)
