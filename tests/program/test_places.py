@@ -189,3 +189,33 @@ def test_mistakes(tmp_path: Path, old: str, new: str, said: str) -> None:
     path.write_text(text.replace(old, new), "utf-8")
     done = run("check", path)
     assert said in done.out, done.out
+
+
+@pytest.mark.parametrize("wide", [1, 3, 6])
+def test_a_grid_is_as_large_as_an_option_says(tmp_path: Path, wide: int) -> None:
+    path = _rules(tmp_path, "in all directions")
+    text = path.read_text("utf-8").replace("grid 4 by 3", "grid wide by 3")
+    path.write_text(text.replace("\ntype spot", "\noption wide: 1..6 = 2\n\ntype spot"), "utf-8")
+    checked = check_game(path)
+    assert checked.diagnostics == []
+    assert checked.rules is not None
+    again = decode(encode(checked.rules))
+    assert len(make_layout(again, 2, {"wide": wide}).tables.row_of) == 4 + 3 * wide
+    builds = Builds(again, 2, {"wide": wide})
+    assert len({lockstep(builds, seed=seed).hash() for seed in range(4)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("", "M001: there is no option `wide`"),
+        ("option wide: flag = no\n", "M025: the option is no number of rows and columns, 1 to 100"),
+        ("option wide: 0..6 = 3\n", "M025: the option is no number of rows and columns, 1 to 100"),
+        ("option wide: 1..101 = 3\n", "M025: the option is no number of rows and columns, 1 to 100"),
+    ],
+)
+def test_what_no_size_can_be(tmp_path: Path, declared: str, said: str) -> None:
+    path = _rules(tmp_path, "orthogonally")
+    text = path.read_text("utf-8").replace("grid 4 by 3", "grid wide by 3")
+    path.write_text(text.replace("\ntype spot", f"\n{declared}\ntype spot"), "utf-8")
+    assert said in run("check", path).out

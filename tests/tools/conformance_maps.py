@@ -181,6 +181,10 @@ MAPPINGS = (
         "Hex, 11 by 11", "classics/hex.rules", "hex(board_size=11)", place_on_board, won_or_lost,
     ),
     Mapping(
+        "Hex, 5 by 5", "classics/hex.rules", "hex(board_size=5)", place_on_board, won_or_lost,
+        options={"board_size": 5},
+    ),
+    Mapping(
         "Othello, 8 by 8", "classics/othello_8.rules", "othello", place_on_board, won_or_lost,
     ),
     Mapping(

@@ -205,7 +205,10 @@ def maps(found: Collection) -> tuple[d.MapDecl, ...]:
 
 def _grid(tree: td.Map) -> d.MapDecl:
     adjacent = None if tree.adjacent is None else tree.adjacent.how
-    return d.MapDecl(tree.name.text, tree.type.text, tree.width.value, tree.height.value, adjacent)
+    width, height = (
+        size.value if isinstance(size, Whole) else size.text for size in (tree.width, tree.height)
+    )
+    return d.MapDecl(tree.name.text, tree.type.text, width, height, adjacent)
 
 
 def graphs(ctx: Context) -> tuple[d.GraphDecl, ...]:

@@ -10,7 +10,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.collect import VALUES, Collection
 from regelwerk.meaning.context import Context
 from regelwerk.meaning.names import TypeInfo
-from regelwerk.rules.declarations import Numbers, ValueType
+from regelwerk.rules.declarations import LARGEST_GRID, Numbers, ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
@@ -20,7 +20,6 @@ from regelwerk.tree.nodes import Name, Whole, WholeRange
 from regelwerk.tree.walk import of_kind
 
 WIDEST = 100_000
-LARGEST_GRID = 100
 MOST_CELLS = 1000
 """Where a range by which cells are told apart ends at the latest."""
 
@@ -158,6 +157,8 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
         _note_die(ctx, cell.tree.kind, cell.tree.name.text)
     for option in found.of(td.OptionWords):
         names.signatures[option.tree.name.text] = Signature((), kinds.enum(option.tree.name.text))
+    for each_map in found.of(td.Map):
+        _check_size(ctx, each_map.tree)
     for called in found.of(*VALUES, td.Event, td.ToldEvent, td.Window):
         names.signatures[called.tree.name.text] = Signature(parameters_of(ctx, called.tree.parameters))
     groups = {group.tree.name.text: group.tree for group in found.of(td.Group)}
@@ -241,7 +242,7 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
     if not _is_type(ctx, tree.type):
         return
     for size in (tree.width, tree.height):
-        if not 1 <= size.value <= LARGEST_GRID:
+        if isinstance(size, Whole) and not 1 <= size.value <= LARGEST_GRID:
             ctx.report(problems.impossible_range("grid", high=LARGEST_GRID), size)
     ctx.names.signatures[tree.name.text] = Signature(
         (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
@@ -249,6 +250,22 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
     ctx.names.grids[tree.name.text] = len(ctx.names.grids)
     if tree.adjacent is not None:
         ctx.names.adjacent[tree.name.text] = tree.adjacent.how
+
+
+def _check_size(ctx: Context, tree: td.Map) -> None:
+    """Report what says how large a grid is and is no option, or no number of rows and columns."""
+    for size in (tree.width, tree.height):
+        if isinstance(size, Whole):
+            continue
+        if ctx.names.sort(size.text) != "option":
+            near = ctx.names.near(size.text, ctx.names.named("option"))
+            ctx.report(problems.unknown("option", size.text), size, near=near)
+            continue
+        ctx.names.use(size.text)
+        kind = ctx.names.result(size.text)
+        if kind.kind == "number" and 1 <= (kind.low or 0) <= (kind.high or 0) <= LARGEST_GRID:
+            continue
+        ctx.report(problems.impossible_range("size", high=LARGEST_GRID), size)
 
 
 def _sign_graph(ctx: Context, tree: td.Graph) -> None:

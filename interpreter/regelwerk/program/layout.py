@@ -222,7 +222,7 @@ def make_layout(
     otherwise_seen = {
         zone.name for zone in rules.zones if zone.seen_when is not None and constants.holds(zone.seen_when)
     }
-    tables = make_tables(rules, players, otherwise_seen)
+    tables = make_tables(rules, players, values, otherwise_seen)
     layout = Layout(
         game=rules,
         players=players,

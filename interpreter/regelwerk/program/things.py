@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from regelwerk.rules.builtins import ACTION_ENUM, DIRECTION_ENUM, DIRECTIONS
@@ -114,9 +114,11 @@ class Tables:
     starts_in: list[int] = field(default_factory=list)
 
 
-def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = None) -> Tables:
+def make_tables(
+    rules: Rules, players: int, options: Mapping[str, int], otherwise_seen: set[str] | None = None
+) -> Tables:
     """Number the things and lay out attributes and zones; zones of `otherwise_seen` are seen by
-    `seen_then`."""
+    `seen_then`, grids are as large as `options` say."""
     tables = Tables(players=players)
     tables.enums = {enum.name: enum.members for enum in rules.enums}
     tables.enums.setdefault(DIRECTION_ENUM, DIRECTIONS)
@@ -124,7 +126,7 @@ def make_tables(rules: Rules, players: int, otherwise_seen: set[str] | None = No
     for die in rules.dice:
         if die.enum is not None and die.enum not in tables.enums:
             tables.enums[die.enum] = tuple(dict.fromkeys(str(face) for face in die.faces))
-    _number_things(rules, tables)
+    _number_things(rules, tables, options)
     for declared in rules.types:
         for attribute in declared.attributes:
             info = _attribute(rules, tables, declared, attribute)
@@ -220,7 +222,7 @@ def _link(tables: Tables, link: str) -> None:
             tables.links.setdefault((a, b), []).append(thing)
 
 
-def _number_things(rules: Rules, tables: Tables) -> None:
+def _number_things(rules: Rules, tables: Tables, options: Mapping[str, int]) -> None:
     tables.row_names = [row.name for row in rules.rows]
     tables.row_number = {name: number for number, name in enumerate(tables.row_names)}
     tables.row_things = [range(0)] * len(rules.rows)
@@ -238,9 +240,9 @@ def _number_things(rules: Rules, tables: Tables) -> None:
         info.first = len(tables.row_of)
         for grid in rules.maps:
             if grid.type == item.name:
-                size = grid.width * grid.height
-                first = _add_things(tables, item.name, -1, size, len(tables.grids))
-                tables.grids.append(GridInfo(grid.name, grid.width, grid.height, first, grid.adjacent))
+                width, height = (n if isinstance(n, int) else options[n] for n in (grid.width, grid.height))
+                first = _add_things(tables, item.name, -1, width * height, len(tables.grids))
+                tables.grids.append(GridInfo(grid.name, width, height, first, grid.adjacent))
         for number, row in enumerate(rules.rows):
             if row.type == item.name:
                 first = _add_things(tables, item.name, number, row.copies, -1)

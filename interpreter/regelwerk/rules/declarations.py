@@ -145,6 +145,11 @@ class DieDecl(Node, frozen=True):
 Adjacency = Literal["orthogonally", "in_all_directions", "as_hexagons"]
 
 
+LARGEST_GRID = 100
+Extent = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_GRID)] | Name
+"""How many rows or columns: a number, or the option that says it."""
+
+
 class MapDecl(Node, frozen=True):
     """A `grid` of `width` by `height` things of `type`, rows from the top, ids in reading order.
 
@@ -154,8 +159,8 @@ class MapDecl(Node, frozen=True):
 
     name: Name
     type: Name
-    width: Annotated[int, msgspec.Meta(ge=1, le=100)]
-    height: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    width: Extent
+    height: Extent
     adjacent: Adjacency | None = None
 
 

@@ -65,5 +65,13 @@ def things_by_type(rules: d.Rules) -> dict[str, int]:
     for row in rules.rows:
         found[row.type] = found.get(row.type, 0) + row.copies
     for grid in rules.maps:
-        found[grid.type] = found.get(grid.type, 0) + grid.width * grid.height
+        size = largest(rules, grid.width) * largest(rules, grid.height)
+        found[grid.type] = found.get(grid.type, 0) + size
     return found
+
+
+def largest(rules: d.Rules, extent: int | str) -> int:
+    """The most rows or columns that a grid may have."""
+    if isinstance(extent, int):
+        return extent
+    return next((option.type.high or 0 for option in rules.options if option.name == extent), 0)

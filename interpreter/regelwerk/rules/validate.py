@@ -104,6 +104,12 @@ def _declared(rules: d.Rules, names: Declared) -> Iterator[str]:
     for grid in rules.maps:
         yield f"map {grid.name}"
         find(names, grid.type, "type")
+        for size in (grid.width, grid.height):
+            if isinstance(size, str):
+                find(names, size, "option")
+                kind = names.result(size)
+                if kind.kind != "number" or not 1 <= (kind.low or 0) <= (kind.high or 0) <= d.LARGEST_GRID:
+                    raise Unfit(f"`{size}` is no number of rows and columns")
     for graph in rules.graphs:
         yield f"map {graph.name}"
         find(names, graph.type, "type")

@@ -233,8 +233,8 @@ class Map(Named, frozen=True):
     declares = "map"
     form = "map {name}: grid {width} by {height} of {type}[, {adjacent}]"
 
-    width: Whole
-    height: Whole
+    width: Whole | Name
+    height: Whole | Name
     type: Name
     adjacent: Adjacent | None
 

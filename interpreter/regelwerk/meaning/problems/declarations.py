@@ -55,7 +55,7 @@ def game_line(second: bool = False, game: Name = "game") -> Words:
 
 @problem("M025")
 def impossible_range(
-    why: Literal["upside down", "too high", "none", "grid", "number"], low: int = 0, high: int = 0
+    why: Literal["upside down", "too high", "none", "grid", "size", "number"], low: int = 0, high: int = 0
 ) -> Words:
     """A range is upside down or too large."""
     return {
@@ -63,6 +63,10 @@ def impossible_range(
         "too high": Template("a range ends at {high} at most", "write a smaller number"),
         "none": Template("a number that is kept needs a range", "write a range such as `0..9`"),
         "grid": Template("a grid has 1 to {high} rows and columns", "write a smaller number"),
+        "size": Template(
+            "the option is no number of rows and columns, 1 to {high}",
+            "declare it with a range such as `5..19`",
+        ),
         "number": Template("numbers end at {high}", "write a smaller number"),
     }[why]
 
