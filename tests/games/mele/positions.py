@@ -105,11 +105,11 @@ event after_rousing(number n, site s):
     chains()
 
 event after_menace(character c):
-    menace(c)
+    set c.menaced to yes
     chains()
 
 event after_honey(character c):
-    sweeten(c)
+    set c.sweetened to yes
     chains()
 
 event while_rolling(character c, purpose k):
