@@ -47,6 +47,7 @@ class Names(types.Declared):
     def __init__(self) -> None:
         super().__init__()
         self.declared: dict[str, Declared] = {}
+        self.by_sort: dict[str, list[str]] = {}
         self.members: dict[str, list[str]] = {}
         self.types: dict[str, TypeInfo] = {}
         self.orders: dict[str, Literal["set", "ordered", "pile"]] = {}
@@ -64,6 +65,7 @@ class Names(types.Declared):
         first = self.declared.get(entry.name)
         if first is None:
             self.declared[entry.name] = entry
+            self.by_sort.setdefault(entry.sort, []).append(entry.name)
             return None
         first_one = problems.notes.declared_first(entry.name).at(first.span)
         return problems.declared_twice(entry.name).at(entry.span, notes=(first_one,))
@@ -83,7 +85,9 @@ class Names(types.Declared):
             self.declared[name].used = True
 
     def named(self, *sorts: str) -> Iterator[str]:
-        """Return the names of these sorts."""
+        """Return the names of these sorts, in order of their declarations."""
+        if len(sorts) == 1:  # others are nobody's business
+            return iter(self.by_sort.get(sorts[0], ()))
         return (name for name, entry in self.declared.items() if entry.sort in sorts)
 
     def near(self, name: str, candidates: Iterable[str]) -> tuple[str, ...]:

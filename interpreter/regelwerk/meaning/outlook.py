@@ -19,8 +19,8 @@ from regelwerk.tree import statements as ts
 
 R = TypeVar("R", bound=Any)
 _OF_NAMES = (
-    "declared", "members", "enums", "types", "rows", "signatures", "orders", "grids", "adjacent", "graphs",
-    "lifetimes", "required", "named_by", "dice",
+    "declared", "by_sort", "members", "enums", "types", "rows", "signatures", "orders", "grids", "adjacent",
+    "graphs", "lifetimes", "required", "named_by", "dice",
 )  # fmt: skip
 
 
@@ -61,6 +61,7 @@ class NamesSeen(Names):
         if problem is None and isinstance(entry.tree, ts.Rule):
             self.in_force.append(entry.tree)
             self._tables.changed("declared", entry.name)
+            self._tables.changed("by_sort", entry.sort)
         return problem
 
     def sign(self, name: str, signature: Signature) -> None:

@@ -111,6 +111,7 @@ class Understood:
         for rule in made.in_force:
             names.declare(Declared("rule", rule.name.text, rule.name.at, rule))
             changed("declared", rule.name.text)
+            changed("by_sort", "rule")
         for name, signature in made.signed.items():
             names.sign(name, signature)
             changed("signatures", name)
