@@ -193,3 +193,22 @@ def test_both_builds_play_on(tmp_path: Path) -> None:
     for build in ("walker", "fast"):
         report = run_scenario(Layouts(checked.rules), played, partial(make_build, name=build))
         assert report.failure is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("with pearl.worth = 5; position rich(seat 1, ruby, 1); anna: pearl; expect gold = 9", "2 passed"),
+        ("position rich(seat 1, ruby, 1); with ruby.worth = 1; anna: ruby; expect gold = 3", "2 passed"),
+        ("with pearl.worth = 10; start main(); ends as over", "M026: `worth` goes from 1 to 9"),
+        ("with pearl.worth = pearl; start main(); ends as over", "M005"),
+        ("with pearl.weight = 3; start main(); ends as over", "M004: a `card` has no attribute `weight`"),
+        ("with gold.worth = 3; start main(); ends as over", "M001: there is no table row `gold`"),
+    ],
+)
+def test_a_figure_may_be_another_for_one_scenario(tmp_path: Path, lines: str, told: str) -> None:
+    other = scenario("position rich(seat 1, ruby, 1); anna: pearl; expect gold = 6")
+    text = said(tmp_path, scenario(lines) + other.replace('"one"', '"as it is"'))
+    if "passed" not in told:
+        text = run("check", tmp_path / "hoard.rules").out
+    assert told in text

@@ -34,6 +34,9 @@ from regelwerk.tree.walk import same
 _ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
 """The steps that may stand above the start."""
 
+_ONCE = tc.WithPlayers | tc.WithOption | tc.WithList | tc.WithFigure | tc.ScenarioLet
+"""The lines that are meant once, however often positions say them."""
+
 _REASONS = ("rule", "limit", "action", "group")
 """The sorts of declarations because of which a seat may be unable to do something."""
 
@@ -68,6 +71,7 @@ class _Scenario:
         self.players: int | None = None
         self.options: dict[str, int] = {}
         self.lists: dict[str, dict[str, str]] = {}
+        self.printed: dict[str, dict[str, int | str | None]] = {}
         self.lets: list[s.Let] = []
         self.given: tuple[s.Statement, ...] = ()
         self.start: s.Happen | None = None
@@ -109,12 +113,13 @@ class _Scenario:
             tuple(self.places),
             self.lists,
             self.above_start,
+            self.printed,
         )
 
     def _read(self, line: tc.Line) -> None:
         """Read a line of the scenario or of a position; there, what was said before is meant once."""
         inside = bool(self.positions.inside)
-        if isinstance(line, tc.WithPlayers | tc.WithOption | tc.WithList | tc.ScenarioLet):
+        if isinstance(line, _ONCE):
             if inside and any(same(line, each) for each in self.said):
                 return
             self.said.append(line)
@@ -144,6 +149,8 @@ class _Scenario:
                 self._with_list(line)
             case tc.WithOption():
                 self._with_option(line)
+            case tc.WithFigure():
+                self._with_figure(line)
             case tc.Given():
                 self._given(line)
             case tc.Start():
@@ -238,6 +245,29 @@ class _Scenario:
             self.lets.append(let)
             return None
         return let
+
+    def _with_figure(self, line: tc.WithFigure) -> None:
+        """A figure of a row, as if the table had it."""
+        ctx, row, name = self.ctx, line.row.text, line.attribute.text
+        if ctx.names.sort(row) != "row":
+            near = ctx.names.near(row, ctx.names.named("row"))
+            ctx.report(problems.unknown("row", row), line.row, near=near)
+            return
+        ctx.names.use(row)
+        type_name = ctx.names.rows[row][0]
+        found = ctx.names.attribute(type_name, name)
+        if found is None or found[1].per is not None:
+            near = ctx.names.near(name, ctx.names.attributes_of(type_name))
+            ctx.report(problems.no_attribute("read", name, type_name), line.attribute, near=near)
+            return
+        kind = found[1]
+        value_of(ctx, self.env, line.value, kind, f"`{name}` of `{row}`")
+        value = plain(ctx, line.value)
+        if isinstance(value, int) and kind.low is not None and not kind.low <= value <= (kind.high or 0):
+            problem = problems.out_of_range("option", name, low=kind.low, high=kind.high or 0)
+            ctx.report(problem, line.value)
+        if isinstance(value, int | str | None):
+            self.printed.setdefault(row, {})[name] = value
 
     def _given(self, line: tc.Given) -> None:
         with self.proof.position() as ctx:

@@ -102,7 +102,8 @@ class Scenario(Node, frozen=True):
     """`start` names the event to begin with first (the game's `main` if absent), `within` the happenings
     around it, the nearest first; `given` makes the position. `lists` maps declared lists and seats (from
     1) to the ids of what they bring. `step_places` has a place for each step;
-    the first `above_start` steps are about the position itself."""
+    the first `above_start` steps are about the position itself. `printed` maps rows and attributes to figures
+    that the rows have in this scenario."""
 
     title: str
     steps: tuple[Step, ...]
@@ -117,6 +118,7 @@ class Scenario(Node, frozen=True):
     step_places: tuple[str, ...] = ()
     lists: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     above_start: int = 0
+    printed: dict[str, dict[str, int | str | None]] = msgspec.field(default_factory=dict)
 
     @property
     def started(self) -> tuple[Happen, ...]:

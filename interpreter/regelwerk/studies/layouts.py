@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules import expressions as ex
@@ -11,6 +13,9 @@ from regelwerk.rules import scenarios as sc
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.walk import nodes
+
+Figures = Mapping[str, Mapping[str, Any]]
+"""Values of rows by their names and the names of attributes."""
 
 
 class Layouts:
@@ -32,10 +37,11 @@ class Layouts:
         options: dict[str, int],
         lists: dict[str, dict[str, str]] | None = None,
         asked: Sequence[ex.Happened | ex.Recorded] = (),
+        printed: Figures | None = None,
     ) -> Layout:
         """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat.
 
-        `asked` is what the scenario asks of what has happened.
+        `asked` is what the scenario asks of what has happened; `printed` are figures that rows have in it.
         """
         count = self.rules.players[0] if players is None else players
         key = (
@@ -44,11 +50,13 @@ class Layouts:
             *sorted((n, *sorted(s.items())) for n, s in (lists or {}).items()),
         )
         added = {_asked(node): node for node in asked if _asked(node) not in self._known}
-        key = (*key, *sorted(added))
+        figures = ((row, *given.items()) for row, given in (printed or {}).items())
+        key = (*key, *sorted(added), *figures)
         if key not in self._made:
             given = self._brought(count, lists or {})
             all_asked = [*self._further.values(), *added.values()]
-            self._made[key] = make_layout(self.rules, count, options, given, all_asked)
+            rules = _with_figures(self.rules, printed or {})
+            self._made[key] = make_layout(rules, count, options, given, all_asked)
         return self._made[key]
 
     def _brought(self, count: int, lists: dict[str, dict[str, str]]) -> dict[str, list[BroughtList | None]]:
@@ -60,6 +68,17 @@ class Layouts:
             named = [lists.get(declared.name, {}).get(str(seat + 1), "") for seat in range(count)]
             brought[declared.name] = [written.get(name, nothing) for name in named]
         return brought
+
+
+def _with_figures(rules: Rules, printed: Figures) -> Rules:
+    """Rules in whose tables rows have other figures."""
+    if not printed:
+        return rules
+    rows = (
+        replace(row, values={**row.values, **printed[row.name]}) if row.name in printed else row
+        for row in rules.rows
+    )
+    return replace(rules, rows=tuple(rows))
 
 
 def _asked(node: ex.Happened | ex.Recorded) -> tuple[str, ...]:

@@ -74,7 +74,9 @@ def run_scenario(
     What the walker looks at is noted in `reached`. Chance that is not dictated comes from `seed`.
     """
     try:
-        layout = layouts.get(scenario.players, scenario.options, scenario.lists, asked_in(scenario))
+        layout = layouts.get(
+            scenario.players, scenario.options, scenario.lists, asked_in(scenario), scenario.printed
+        )
     except RuleError as error:
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     layout.reached = reached
@@ -86,7 +88,8 @@ def run_scenario(
 
 def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:
     """What happens in a scenario: the log of its match, up to the first step that does not fit."""
-    run = _Run(layouts.get(scenario.players, scenario.options, scenario.lists), scenario, None)
+    layout = layouts.get(scenario.players, scenario.options, scenario.lists, printed=scenario.printed)
+    run = _Run(layout, scenario, None)
     run.report()
     return run.log
 

@@ -75,6 +75,16 @@ class ScenarioLet(Node, frozen=True):
     value: Expression
 
 
+class WithFigure(Node, frozen=True):
+    """`with sword.bonus = 3`: a row has this figure in its table."""
+
+    form = "with {row}.{attribute} = {value}"
+
+    row: Name
+    attribute: Name
+    value: Expression
+
+
 class Given(Node, frozen=True):
     """`given:`, with a body."""
 
@@ -188,7 +198,8 @@ class Ends(Node, frozen=True):
 
 Pick = Expression | WordPick
 PositionLine = (
-    WithPlayers | WithOption | WithList | ScenarioLet | InPosition | Given | Start | Chance | PlaysNothing
+    WithPlayers | WithOption | WithList | ScenarioLet | InPosition | WithFigure | Given | Start | Chance
+    | PlaysNothing
 )  # fmt: skip
 Line = PositionLine | Cites | Chooses | Cannot | MayPick | NotAsked | AllPass | Expect | Ends
 Tested = Scenario | Position
