@@ -219,3 +219,35 @@ def test_what_no_size_can_be(tmp_path: Path, declared: str, said: str) -> None:
     text = path.read_text("utf-8").replace("grid 4 by 3", "grid wide by 3")
     path.write_text(text.replace("\ntype spot", f"\n{declared}\ntype spot"), "utf-8")
     assert said in run("check", path).out
+
+
+OTHERWISE = """\
+game maps for 2 players
+
+type small_spot:
+    height: 0..9 = 0
+
+type great_spot:
+    depth: 0..9 = 0
+
+map great: grid 5 by 4 of great_spot, adjacent orthogonally
+map small: grid 2 by 3 of small_spot, adjacent orthogonally
+
+event main():
+    set great(5, 4).depth to 3
+    set small(2, 3).height to 4
+    end game as done_with:
+        score size(neighbours(great(5, 4))) + column(small(2, 1)) for each seat p where (p = seat 1)
+
+scenario "each map has its own places, whichever type is declared first":
+    expect column(great(5, 4)) = 5 and row(small(2, 3)) = 3
+    start main()
+    expect great(5, 4).depth = 3 and small(2, 3).height = 4
+    expect score(seat 1) = 4
+"""
+
+
+def test_maps_may_be_declared_in_another_order_than_their_types(tmp_path: Path) -> None:
+    path = tmp_path / "maps.rules"
+    path.write_text(OTHERWISE, "utf-8")
+    assert (run("test", path).status, run("check", path).status) == (0, 0)

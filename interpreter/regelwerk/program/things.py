@@ -231,6 +231,7 @@ def _number_things(rules: Rules, tables: Tables, options: Mapping[str, int]) -> 
             tables.types[declared.name] = TypeInfo(declared.name, number, declared.parent)
     roots = [t for t in rules.types if t.parent is None and t.name != SEAT]
     waiting: list[TypeDecl | str] = list(reversed(roots))
+    grids: dict[int, GridInfo] = {}
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):
@@ -238,11 +239,11 @@ def _number_things(rules: Rules, tables: Tables, options: Mapping[str, int]) -> 
             continue
         info = tables.types[item.name]
         info.first = len(tables.row_of)
-        for grid in rules.maps:
+        for number, grid in enumerate(rules.maps):
             if grid.type == item.name:
                 width, height = (n if isinstance(n, int) else options[n] for n in (grid.width, grid.height))
-                first = _add_things(tables, item.name, -1, width * height, len(tables.grids))
-                tables.grids.append(GridInfo(grid.name, width, height, first, grid.adjacent))
+                first = _add_things(tables, item.name, -1, width * height, number)
+                grids[number] = GridInfo(grid.name, width, height, first, grid.adjacent)
         for number, row in enumerate(rules.rows):
             if row.type == item.name:
                 first = _add_things(tables, item.name, number, row.copies, -1)
@@ -252,6 +253,7 @@ def _number_things(rules: Rules, tables: Tables, options: Mapping[str, int]) -> 
             tables.passing[item.name] = range(first, first + PASSING)
         waiting.append(item.name)
         waiting.extend(reversed([t for t in rules.types if t.parent == item.name]))
+    tables.grids = [grids[number] for number in sorted(grids)]
 
 
 def _add_things(tables: Tables, type_name: str, row: int, count: int, grid: int) -> int:
