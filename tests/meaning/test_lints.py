@@ -249,6 +249,10 @@ PLAY = "move q.hand to p.hand\n"
         ("for each card c in q.hand where (c is ace):\n    raise p.gold by 1\nset best to 1", ""),
         ("repeat while rich(q) and best < 3:\n    raise best by 1\nraise p.gold by 1", RICH),
         ("draw card c from deck to p.hand, otherwise done\nset best to c.worth\nraise p.gold by 1", ""),
+        (
+            "repeat 3 times:\n    if rich(q):\n        raise p.gold by 1\nset best to 1\nend game as early",
+            RICH,
+        ),
     ],
 )
 def test_a_public_cell_that_tells_of_hidden_things(lines, more):
@@ -267,6 +271,11 @@ def test_a_public_cell_that_tells_of_hidden_things(lines, more):
         (
             "if rich(p):\n    ask p:\n        tell:\n            raise p.gold by 1\n"
             "        be_silent:\n            nothing\nset best to 1",
+            RICH,
+        ),
+        ("if rich(q):\n    raise p.gold by 1\nset best to 1\nend game as early", RICH),
+        (
+            "repeat 3 times:\n    if rich(q):\n        set best to 1\n        end game as early\nraise p.gold by 1",
             RICH,
         ),
         ("let c be first(shown)\nif c is not none:\n    raise p.gold by c.worth\nset best to 1", ""),

@@ -62,10 +62,15 @@ class _Flow:
         self.followed: set[tuple[str, ...]] = set()
 
     def body(self, body: Sequence[s.Statement], secrets: Secrets, calls: tuple[str, ...]) -> None:
-        """Follow a body, unless something is shown there: then it is decided in play who knows what."""
+        """Follow a body, unless something is shown there: then it is decided in play who knows what.
+
+        Where the game ends all is told in the end, so of such a body only what is repeated before is followed.
+        """
+        if _ends(body):
+            body = [node for node in body if isinstance(node, s.Repeat) and not _ends(node.body)]
         if not body or not self.hidden.opaque:
             return
-        if any(isinstance(node, s.Show | s.Look | s.EndGame) for node in nodes(tuple(body))):
+        if any(isinstance(node, s.Show | s.Look) for node in nodes(tuple(body))):
             return
         uncovered = {
             node.what.name
@@ -279,6 +284,11 @@ class _Values(Search):
         if isinstance(node, x.Compare) and x.Nothing() in (node.left, node.right):
             return None
         return super().identity(node, secret)
+
+
+def _ends(body: Sequence[s.Statement]) -> bool:
+    """Say whether the game ends in a body."""
+    return any(isinstance(node, s.EndGame) for node in nodes(tuple(body)))
 
 
 def _bodies(node: msgspec.Struct) -> Iterator[tuple[s.Statement, ...]]:

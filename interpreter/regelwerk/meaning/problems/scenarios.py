@@ -15,9 +15,7 @@ def printed_attribute_set(attribute: Name) -> Words:
 
 @problem("M063")
 def impossible_line(
-    what: Literal[
-        "asked in rules", "put in rules", "too early", "named arguments", "name of the scenario"
-    ],
+    what: Literal["asked in rules", "put in rules", "too early", "named arguments", "name of the scenario"],
     name: Name = "",
 ) -> Words:
     """A line has no meaning here."""
