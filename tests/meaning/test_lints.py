@@ -275,7 +275,8 @@ def test_a_public_cell_that_tells_of_hidden_things(lines, more):
         ),
         ("if rich(q):\n    raise p.gold by 1\nset best to 1\nend game as early", RICH),
         (
-            "repeat 3 times:\n    if rich(q):\n        set best to 1\n        end game as early\nraise p.gold by 1",
+            "repeat 3 times:\n    if rich(q):\n        set best to 1\n        end game as early"
+            "\nraise p.gold by 1",
             RICH,
         ),
         ("let c be first(shown)\nif c is not none:\n    raise p.gold by c.worth\nset best to 1", ""),

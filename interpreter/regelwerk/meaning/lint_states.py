@@ -64,7 +64,7 @@ class _Flow:
     def body(self, body: Sequence[s.Statement], secrets: Secrets, calls: tuple[str, ...]) -> None:
         """Follow a body, unless something is shown there: then it is decided in play who knows what.
 
-        Where the game ends all is told in the end, so of such a body only what is repeated before is followed.
+        Where the game ends all is told in the end: of such a body only what is repeated before is followed.
         """
         if _ends(body):
             body = [node for node in body if isinstance(node, s.Repeat) and not _ends(node.body)]
