@@ -35,7 +35,7 @@ OTHERS = amount("OF_MATCHES", test=15, nightly=30)
 """So many decisions of a match are looked at, in these games and in others."""
 SCENARIOS_OF_BIG, POSITIONS_OF_BIG = 8, 5
 """Of a great game one in so many scenarios is played, and one in so many of their positions is looked at."""
-LEAST = {BIG: 10, "kuhn_poker": 10, "counterspells": 20}
+LEAST = {BIG: 10, "kuhn_poker": 10, "liars_dice": 10, "counterspells": 20}
 """So often there must be something to exchange; in other games it may be that nothing is hidden for long."""
 
 MASKS = """game masks for 3 players

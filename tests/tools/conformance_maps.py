@@ -60,6 +60,17 @@ def rank_of_bid(state: State, decision: Decision, path: Path) -> int:
     return attribute(state.layout, "bid", "rank", path[0][0]) - 1
 
 
+def bid_or_doubt(state: State, decision: Decision, path: Path) -> int:
+    """A bid by its place on the ladder, counted in reading order from 0; behind the highest one the doubt."""
+    first = state.layout.tables.grids[0].first
+    bids = 6 * 2 * state.layout.options[0]
+    if decision.place == BID and decision.body == "event:say_higher":
+        return path[0][0] - first
+    if path[0][0] == DOUBT:
+        return bids
+    return path[1][0] - first if len(path) > 1 else bids - 1
+
+
 def row_drawn(layout: Layout, thing: int) -> int:
     """Which row of its table a thing is, counted from 0."""
     return layout.tables.row_of[thing]
@@ -148,6 +159,9 @@ class Mapping:
 COUNT_OF_COUNTERS = 3
 """The place of the statement of nim by which the number of counters is chosen."""
 
+BID, DOUBT = 0, 1
+"""In liar's dice the place of the statement by which a bid is chosen, and the answer that is no bid."""
+
 MAPPINGS = (
     Mapping(
         "tic-tac-toe", "classics/tic_tac_toe.rules", "tic_tac_toe", place_on_board, won_or_lost,
@@ -183,6 +197,10 @@ MAPPINGS = (
     Mapping(
         "Hex, 5 by 5", "classics/hex.rules", "hex(board_size=5)", place_on_board, won_or_lost,
         options={"board_size": 5},
+    ),
+    Mapping(
+        "Liar's dice", "classics/liars_dice.rules", "liars_dice(players=2,numdice=1)",
+        bid_or_doubt, won_or_lost, face_rolled, compound=BID,
     ),
     Mapping(
         "Othello, 8 by 8", "classics/othello_8.rules", "othello", place_on_board, won_or_lost,
