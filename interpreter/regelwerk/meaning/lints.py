@@ -11,6 +11,7 @@ from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_set
 from regelwerk.meaning.lint_records import records_never_read
+from regelwerk.meaning.lint_rolls import secrets_rolled_openly
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
@@ -47,6 +48,7 @@ LINTS: tuple[Lint, ...] = (
     impossible_suppositions,
     records_never_read,
     marks_never_set,
+    secrets_rolled_openly,
     worsening_breaches,
     leaks,
     public_cells,

@@ -69,6 +69,15 @@ def cannot_be_supposed(reason: Literal["asks", "chance", "ends", "leaves", "itse
     )
 
 
+@problem("M127", severity="warning")
+def secret_rolled_openly(rolled: Name, zone: Name) -> Words:
+    """A die is rolled where all see it, and its face is then that of a thing which only its owner sees."""
+    return Template(
+        "everybody saw `{rolled}` rolled, so it is no secret in `{zone}`",
+        "roll the attribute where the thing lies: `roll d.pips by p` for a die `d` in `{zone}`",
+    )
+
+
 @problem("M126", severity="warning")
 def mark_never_set(name: Name, until: Name) -> Words:
     """What is so until an event ends is set by no line, and changed by no modifier."""
