@@ -56,7 +56,7 @@ def test_own_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, copy = data_path("games") / "mele", tmp_path / "mele"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("houses", "scenarios"))
     manifest = yaml.safe_load((copy / "game.yaml").read_text("utf-8"))
-    manifest["scenarios"] = ["scenarios/creatures.rules", "scenarios/deeds.rules"]
+    manifest["scenarios"] = [f"scenarios/{name}.rules" for name in ("positions", "creatures", "deeds")]
     (copy / "game.yaml").write_text(yaml.safe_dump(manifest, allow_unicode=True), "utf-8")
     (copy / "scenarios").mkdir()
     for name in manifest["scenarios"]:

@@ -7,7 +7,7 @@ from string import ascii_letters
 from typing import Any
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -36,7 +36,7 @@ class GridBoard:
         self._title = labels.name(grid.name)
         self._hexagons = grid.adjacent == "as_hexagons"
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+    def __rich_console__(self, console: object, options: ConsoleOptions) -> Iterator[RenderableType]:
         if self._hexagons:
             yield _hexagons(self._title, self._rows, options.max_width)
         else:
