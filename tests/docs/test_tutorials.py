@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -61,4 +62,21 @@ def test_own_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (copy / "scenarios").mkdir()
     for name in manifest["scenarios"]:
         shutil.copy(source / name, copy / name)
+    _leave_out_unused(*(copy / name for name in manifest["scenarios"]))
     assert _follow("own_card", tmp_path, capsys) == 7
+
+
+_POSITION = re.compile(r"position (\w+)")
+
+
+def _leave_out_unused(positions: Path, *others: Path) -> None:
+    """Take out the positions that neither the other files nor positions among those kept begin with."""
+    parts = re.split(r"(?=^position )", positions.read_text("utf-8"), flags=re.MULTILINE)
+    while True:
+        texts = [*parts, *(path.read_text("utf-8") for path in others)]
+        used = set(re.findall(r"^ +position (\w+)", "\n".join(texts), flags=re.MULTILINE))
+        kept = [part for part in parts if not (name := _POSITION.match(part)) or name[1] in used]
+        if len(kept) == len(parts):
+            positions.write_text("".join(parts), "utf-8")
+            return
+        parts = kept

@@ -76,7 +76,7 @@ def test_what_was_kept_of_another_game_says_nothing(
 
 def made_of(known: Any, name: str) -> dict[str, Any]:
     """What became of a declaration, as plain data."""
-    (((_, _, _, made, *_),),) = (outcomes for key, outcomes in known[0].items() if key.startswith(name))
+    (((_, _, _, _, made, *_),),) = (kept for key, kept in known[1].items() if key.startswith(name))
     return made
 
 
@@ -115,16 +115,16 @@ def test_a_forged_file_does_no_harm(seed: int, game: Path, parts: Path) -> None:
     known = msgspec.msgpack.decode(cache.read(parts.stem) or b"", strict=False)
     random = Random(seed)
     for _ in range(FORGERIES // 4):
-        outcomes = dict(known[0])
+        outcomes = dict(known[1])
         for key in random.sample([*outcomes], 3):
             outcome = [*outcomes[key][0]]
             if random.random() < 0.7:
-                outcome[3] = forged(random, outcome[3])
+                outcome[4] = forged(random, outcome[4])
             else:
                 outcome = forged(random, outcome)
             outcomes[key] = [outcome]
-        said = known[1] if random.random() < 0.7 else forged(random, known[1])
-        cache.write(parts.stem, msgspec.msgpack.encode([outcomes, said]))
+        questions, said = (known[at] if random.random() < 0.7 else forged(random, known[at]) for at in (0, 2))
+        cache.write(parts.stem, msgspec.msgpack.encode([questions, outcomes, said]))
         assert {each.span.file for each in check(game) if each.span} <= {str(game)}
 
 

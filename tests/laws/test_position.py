@@ -186,7 +186,11 @@ def changed_fields(s: State, field: str) -> list:
         return [
             c for c in changed if any(a != b for a, b, pile in zip(s.fixed, c, piles, strict=True) if pile)
         ]
-    return changed_values(getattr(s, field))
+    changed = changed_values(getattr(s, field))
+    if field == "answers":
+        actions = len(s.layout.actions)
+        return [rows for rows in changed if all(row[0] < actions for row in rows)]
+    return changed
 
 
 def changed_values(value: object) -> list:
