@@ -25,7 +25,9 @@ event main():
     end game as over
 """
 TOLD = """if any guess_card c in secret where (c.points = n):
-            raise hits by 1"""
+            raise hits by 1
+        if hits = 5:
+            end game as all_guessed"""
 WINDOW = """\
 game reply for 2 players
 
