@@ -13,7 +13,7 @@ from regelwerk.doors.numbers import WHOLE
 from regelwerk.doors.scenario_file import scenario_of, write_from_play
 
 
-@click.command(epilog='Example: regelwerk scenario match.json "the troll wakes" --game my_game --last 3')
+@click.command(epilog='Example: regelwerk scenario match.json "the cod goes" --game my_game --last 3')
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("title", metavar="TITLE")
 @click.option("--last", type=WHOLE, default=1, metavar="N", help="so many choices at least  [1]")
