@@ -80,7 +80,7 @@ FRAMES: dict[str, dict[str, Any]] = {
 # What has just happened when somebody may answer.
 EVENTS = """
 event after_victory(company co, race k):
-    victory(co, k)
+    set co.beat_free_folk to free_folk(k)
     chains()
 
 event after_attack(company co, race k):
@@ -97,7 +97,7 @@ event after_death(character c, character witness):
     chains()
 
 event after_mounting(company co):
-    mount_up(co)
+    set co.mounted to yes
     chains()
 
 event after_rousing(number n, site s):
