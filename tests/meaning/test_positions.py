@@ -123,6 +123,47 @@ def test_a_position_may_not_have_itself_among_its_lines(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("lines", "line", "what"),
+    [
+        ("start main(); given:;     set gold to 1; ends as over", 43, "given"),
+        ("start main(); with 3 players; ends as over", 43, "with"),
+        ("expect gold = 1; given:;     set gold to 1; start main()", 43, "given"),
+        ("position rich(seat 1, ruby, 1); given:;     set gold to 1; ends", 43, "given"),
+        ("anna: done; position at_table; ends as over", 43, "position at_table"),
+        ("start main(); let p be seat 1; position rich(p, ruby, 1); ends", 44, "position rich"),
+    ],
+)  # fmt: skip
+def test_what_makes_the_position_stands_above_the_course(
+    tmp_path: Path, lines: str, line: int, what: str
+) -> None:
+    told = said(tmp_path, scenario(lines))
+    assert told.count("M063") == 1
+    assert f"M063: `{what}` makes the position, but the course has begun above it" in told
+    assert f"hoard.rules:{line}:5" in told
+
+
+def test_names_chance_and_passing_may_stand_below_the_start(tmp_path: Path) -> None:
+    below = "\nposition ben_rests:\n    let ben be seat 2\n    with 3 players\n    ben plays nothing\n"
+    lines = "position rich(seat 1, ruby, 1); position ben_rests; anna: pearl; expect gold = 6"
+    assert said(tmp_path, scenario(lines) + below).splitlines()[-1] == "1 passed"
+
+
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        ("with 2 players; with 3 players", "players"),
+        ("with 2 players; position at_table", "players"),
+        ("with ruby.worth = 1; with pearl.worth = 1; with ruby.worth = 2", "ruby.worth"),
+        ("with 2 players; with 2 players", "players"),
+    ],
+)
+def test_a_scenario_is_set_to_something_once(tmp_path: Path, lines: str, what: str) -> None:
+    told = said(tmp_path, scenario(lines + "; start main(); ends as over"))
+    assert f"M038: this scenario sets `{what}` twice" in told
+    assert f"`{what}` is set here: " in told
+
+
 def test_positions_that_double_end_soon(tmp_path: Path) -> None:
     doubling = "".join(f"\nposition p{n}:\n    position p{n + 1}\n    position p{n + 1}\n" for n in range(30))
     last = "\nposition p30:\n    given:\n        set gold to 1\n"
@@ -199,11 +240,13 @@ def test_both_builds_play_on(tmp_path: Path) -> None:
     ("lines", "told"),
     [
         ("with pearl.worth = 5; position rich(seat 1, ruby, 1); anna: pearl; expect gold = 9", "2 passed"),
-        ("position rich(seat 1, ruby, 1); with ruby.worth = 1; anna: ruby; expect gold = 3", "2 passed"),
+        ("with ruby.worth = 1; position rich(seat 1, ruby, 1); anna: ruby; expect gold = 3", "2 passed"),
         ("with pearl.worth = 10; start main(); ends as over", "M026: `worth` goes from 1 to 9"),
         ("with pearl.worth = pearl; start main(); ends as over", "M005"),
         ("with pearl.weight = 3; start main(); ends as over", "M004: a `card` has no attribute `weight`"),
         ("with gold.worth = 3; start main(); ends as over", "M001: there is no table row `gold`"),
+        ("with ruby.copies = 1; start main(); ends as over", "M004: `copies` is no attribute of `ruby`"),
+        ("with ruby.worth.red = 1; start main(); ends as over", "M004: `ruby` has one `worth`"),
     ],
 )
 def test_a_figure_may_be_another_for_one_scenario(tmp_path: Path, lines: str, told: str) -> None:

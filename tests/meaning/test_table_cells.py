@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from command_line import run
 from regelwerk.meaning.game import check_game
 
 MANIFEST = """\
@@ -70,3 +71,32 @@ def test_a_row_begins_in_a_zone_that_no_seat_owns(tmp_path: Path) -> None:
         ]
     assert [(d.code, d.near) for d in found["mapps"]] == [("M041", ("maps",))]
     assert [(d.code, d.message) for d in found["cases"]] == [("M041", "`cases` is not a zone without owner")]
+
+
+def _tested(folder: Path, line: str) -> str:
+    text = RULES.replace("event main", "table site:\n    tarn: path.moor = 2\n\nevent main")
+    text = text.replace("    expect tarn", f"    {line}\n    expect tarn")
+    (folder / "paths.rules").write_text(text, encoding="utf-8")
+    done = run("test", folder / "paths.rules")
+    return done.out + done.err
+
+
+def test_a_scenario_sets_one_cell_of_a_row(tmp_path: Path) -> None:
+    assert "1 passed" in _tested(tmp_path, "with tarn.path.hill = 0")
+    assert "0 passed, 1 failed" in _tested(tmp_path, "with tarn.path.moor = 3")
+
+
+def test_a_scenario_says_which_of_several_cells_it_sets(tmp_path: Path) -> None:
+    assert "M004: `tarn` has more than one `path`" in _tested(tmp_path, "with tarn.path = 3")
+    assert "say which, as in `with tarn.path.hill = ...`" in _tested(tmp_path, "with tarn.path = 3")
+    assert "did you mean `moor`" in _tested(tmp_path, "with tarn.path.mor = 3")
+
+
+def test_no_table_gives_figures_for_seats(tmp_path: Path) -> None:
+    text = RULES.replace("per land", "per seat").replace("[moor]", "[seat 1]").replace("[hill]", "[seat 2]")
+    text = text.replace("event main", "table site:\n    tarn\n\nevent main")
+    text = text.replace("    expect tarn", "    with tarn.path = 3\n    expect tarn")
+    (tmp_path / "paths.rules").write_text(text, encoding="utf-8")
+    told = run("check", tmp_path / "paths.rules").out
+    assert "M004: `tarn` has a `path` for each seat, and no table gives it" in told
+    assert "write `set tarn.path[seat 1] to ...` below `given:`" in told

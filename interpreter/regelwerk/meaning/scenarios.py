@@ -8,7 +8,7 @@ from dataclasses import replace
 from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
-from regelwerk.meaning.collect import Collection, Place, plain
+from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Env, line_of
 from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.positions import Positions
@@ -16,6 +16,7 @@ from regelwerk.meaning.reading import fits, holds, typed, value_of
 from regelwerk.meaning.scenario_chance import chance
 from regelwerk.meaning.scenario_picks import Picks
 from regelwerk.meaning.scenario_proof import Proof
+from regelwerk.meaning.scenario_settings import Settings
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
@@ -25,7 +26,6 @@ from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes as walked
 from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.nodes import Cites, Name
@@ -36,6 +36,13 @@ _ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
 
 _ONCE = tc.WithPlayers | tc.WithOption | tc.WithList | tc.WithFigure | tc.ScenarioLet
 """The lines that are meant once, however often positions say them."""
+
+_MAKES_THE_POSITION = tc.WithPlayers | tc.WithOption | tc.WithList | tc.WithFigure | tc.Given
+
+_BEFORE_THE_COURSE = (
+    _MAKES_THE_POSITION | tc.ScenarioLet | tc.InPosition | tc.Chance | tc.PlaysNothing | Cites
+)  # fmt: skip
+"""The lines above which, and below which, the position may be made."""
 
 _REASONS = ("rule", "limit", "action", "group")
 """The sorts of declarations because of which a seat may be unable to do something."""
@@ -68,10 +75,7 @@ class _Scenario:
         self.picks, self.understood, self.place = Picks(ctx, around), u, place
         self.around = around
         self.env = Env()
-        self.players: int | None = None
-        self.options: dict[str, int] = {}
-        self.lists: dict[str, dict[str, str]] = {}
-        self.printed: dict[str, dict[str, int | str | None]] = {}
+        self.settings = Settings(ctx, around)
         self.lets: list[s.Let] = []
         self.given: tuple[s.Statement, ...] = ()
         self.start: s.Happen | None = None
@@ -84,6 +88,11 @@ class _Scenario:
         self.said: list[tc.Line] = []
         self.own: set[str] = set()
         """The names that the scenario gives itself, and no position."""
+        self.used: tc.InPosition | None = None
+        """The line of the scenario whose position is being read."""
+        self.begun: tc.Line | None = None
+        """The first line that is about what comes of the position."""
+        self.late: list[tc.Line] = []
 
     def understand(self) -> sc.Scenario:
         """Understand line by line."""
@@ -102,8 +111,8 @@ class _Scenario:
         return sc.Scenario(
             title,
             tuple(self.steps),
-            self.players,
-            self.options,
+            self.settings.players,
+            self.settings.options,
             tuple(self.lets),
             self.given,
             self.start,
@@ -111,9 +120,9 @@ class _Scenario:
             self.understood.cites.get(self.key, ()),
             self.understood.places[self.key],
             tuple(self.places),
-            self.lists,
+            self.settings.lists,
             self.above_start,
-            self.printed,
+            self.settings.printed,
         )
 
     def _read(self, line: tc.Line) -> None:
@@ -125,12 +134,17 @@ class _Scenario:
             self.said.append(line)
         if isinstance(line, tc.InPosition):
             lines = self.positions.lines_of(self.env, line, frozenset(self.own))
+            self.used = self.used if inside else line
             self.positions.inside.append(line.name.text)
             for each in lines:
                 self._read(each)
             self.positions.inside.pop()
             return
+        if isinstance(line, _MAKES_THE_POSITION) and self.begun is not None:
+            self._too_late(line, self.begun)
         step = self._line(line)
+        if self.begun is None and not isinstance(line, _BEFORE_THE_COURSE):
+            self.begun = self.used if inside else line
         if isinstance(line, tc.ScenarioLet):
             if inside:
                 self.ctx.used_local(line.name.text)  # other scenarios may need it
@@ -140,17 +154,24 @@ class _Scenario:
             self.steps.append(step)
             self.places.append(line_of(line))
 
+    def _too_late(self, line: tc.Line, begun: tc.Line) -> None:
+        """Report a line that makes the position, and stands below one that needs it made.
+
+        One of a position is reported where the scenario uses that.
+        """
+        part, name = line, "given" if isinstance(line, tc.Given) else "with"
+        if self.positions.inside and self.used is not None and self.used is not begun:
+            part, name = self.used, f"position {self.used.name}"
+        if not any(part is each for each in self.late):
+            self.late.append(part)
+            here = problems.notes.course_begins().at(begun.at)
+            self.ctx.report(problems.impossible_line("too late", name), part, notes=(here,))
+
     def _line(self, line: tc.Line) -> sc.Step | None:
         """Understand a line; return the step it is, if it is one."""
         match line:
-            case tc.WithPlayers():
-                self._with_players(line)
-            case tc.WithList():
-                self._with_list(line)
-            case tc.WithOption():
-                self._with_option(line)
-            case tc.WithFigure():
-                self._with_figure(line)
+            case tc.WithPlayers() | tc.WithList() | tc.WithOption() | tc.WithFigure():
+                self.settings.read(self.env, line)
             case tc.Given():
                 self._given(line)
             case tc.Start():
@@ -184,55 +205,6 @@ class _Scenario:
                 pass
         return None
 
-    def _with_players(self, line: tc.WithPlayers) -> None:
-        count = line.count.value
-        low, high = (kind.high or 0 for _, kind in self.ctx.names.signatures["seat"].parameters)
-        if not low <= count <= high:
-            self.ctx.report(problems.impossible_players("scenario", low, high), line.count)
-        self.players = count
-
-    def _with_list(self, line: tc.WithList) -> None:
-        ctx, name, seat, wanted = self.ctx, line.list.text, line.seat, line.wanted.text
-        high = ctx.names.signatures["seat"].parameters[1][1].high or 0
-        if ctx.names.sort(name) != "list":
-            near = ctx.names.near(name, ctx.names.named("list"))
-            ctx.report(problems.list_of_something_else("scenario", name), line.list, near=near)
-        elif not 1 <= seat.value <= high:
-            ctx.report(problems.impossible_players("list", seat=seat.value), seat)
-        elif wanted not in (ids := [each.id for each in self.around.brought if each.list == name]):
-            near = ctx.names.near(wanted, ids)
-            problem = problems.list_of_something_else("not written", wanted)
-            ctx.report(problem, line.wanted, near=near)
-        else:
-            self.lists.setdefault(name, {})[str(seat)] = wanted
-
-    def _with_option(self, line: tc.WithOption) -> None:
-        name, value, text = line.name, line.value, line.name.text
-        ctx = self.ctx
-        if ctx.names.sort(text) != "option":
-            near = ctx.names.near(text, ctx.names.named("option"))
-            ctx.report(problems.unknown("option", text), name, near=near)
-            return
-        ctx.names.use(text)
-        declared = ctx.names.declared[text].tree
-        if isinstance(declared, td.Option | td.OptionWords) and declared.fixed:
-            ctx.report(problems.wrong_option("fixed", text), name)
-            return
-        kind = ctx.names.signatures[text].result or kinds.UNKNOWN
-        word = plain(ctx, value)
-        if kind.kind == "enum" and word in ctx.names.enums[kind.name or ""]:
-            self.options[text] = ctx.names.enums[kind.name or ""].index(str(word))
-        elif (
-            isinstance(word, bool) == (kind.kind == "flag") and isinstance(word, int) and kind.kind != "enum"
-        ):
-            if kind.low is not None and not kind.low <= word <= (kind.high or 0):
-                problem = problems.out_of_range("option", text, low=kind.low, high=kind.high or 0)
-                ctx.report(problem, value)
-            self.options[text] = int(word)
-        else:
-            near = ctx.names.near(str(word), ctx.names.enums.get(kind.name or "", ()))
-            ctx.report(problems.wrong_option("value", text, str(word)), value, near=near)
-
     def _let(self, line: tc.ScenarioLet) -> sc.Step | None:
         node, kind = typed(self.ctx, self.env, line.value)
         if isinstance(node, x.The):
@@ -245,29 +217,6 @@ class _Scenario:
             self.lets.append(let)
             return None
         return let
-
-    def _with_figure(self, line: tc.WithFigure) -> None:
-        """A figure of a row, as if the table had it."""
-        ctx, row, name = self.ctx, line.row.text, line.attribute.text
-        if ctx.names.sort(row) != "row":
-            near = ctx.names.near(row, ctx.names.named("row"))
-            ctx.report(problems.unknown("row", row), line.row, near=near)
-            return
-        ctx.names.use(row)
-        type_name = ctx.names.rows[row][0]
-        found = ctx.names.attribute(type_name, name)
-        if found is None or found[1].per is not None:
-            near = ctx.names.near(name, ctx.names.attributes_of(type_name))
-            ctx.report(problems.no_attribute("read", name, type_name), line.attribute, near=near)
-            return
-        kind = found[1]
-        value_of(ctx, self.env, line.value, kind, f"`{name}` of `{row}`")
-        value = plain(ctx, line.value)
-        if isinstance(value, int) and kind.low is not None and not kind.low <= value <= (kind.high or 0):
-            problem = problems.out_of_range("option", name, low=kind.low, high=kind.high or 0)
-            ctx.report(problem, line.value)
-        if isinstance(value, int | str | None):
-            self.printed.setdefault(row, {})[name] = value
 
     def _given(self, line: tc.Given) -> None:
         with self.proof.position() as ctx:

@@ -15,7 +15,7 @@ MAX_DIGITS = 9
 
 # Names of attributes stand where no word of the language can: they may be any word. Here is which word of
 # such a form they are.
-_FREE_WORDS = {"attribute": -1, "attribute_line": 0, "cell_value": 0, "modify": 0, "with_figure": 1}
+_FREE_WORDS = {"attribute": -1, "attribute_line": 0, "cell_value": 0, "modify": 0}
 
 
 def check_word(source: SourceFile, token: Token) -> Diagnostic | None:

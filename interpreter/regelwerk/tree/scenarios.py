@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from regelwerk.tree.components import CellValue
 from regelwerk.tree.derived import Parameter
 from regelwerk.tree.expressions import Expression, Match
 from regelwerk.tree.nodes import Cites, Name, Named, Node, Quoted, Some, Whole
@@ -78,11 +79,10 @@ class ScenarioLet(Node, frozen=True):
 class WithFigure(Node, frozen=True):
     """`with sword.bonus = 3`: a row has this figure in its table."""
 
-    form = "with {row}.{attribute} = {value}"
+    form = "with {row}.{figure}"
 
     row: Name
-    attribute: Name
-    value: Expression
+    figure: CellValue
 
 
 class Given(Node, frozen=True):

@@ -115,7 +115,7 @@ def out_of_range(
 @problem("M038")
 def given_twice(
     what: Literal[
-        "attribute", "declared attribute", "parameter", "line", "declared when", "seers", "winners"
+        "attribute", "declared attribute", "parameter", "line", "declared when", "seers", "winners", "setting"
     ],
     name: Name = "",
     of: Name = "",
@@ -132,6 +132,7 @@ def given_twice(
         ),
         "seers": Template("`{name}` says twice who sees it", "say it once, and once more `when ...`"),
         "winners": Template("the winners are named twice", "name them in one line"),
+        "setting": Template("this scenario sets `{name}` twice", "keep one of the two lines"),
     }[what]
 
 

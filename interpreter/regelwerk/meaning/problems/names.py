@@ -108,7 +108,18 @@ def unknown_type(
 
 @problem("M004")
 def no_attribute(
-    where: Literal["read", "named", "modified", "answer", "kind", "link"],
+    where: Literal[
+        "read",
+        "named",
+        "modified",
+        "answer",
+        "kind",
+        "link",
+        "no figure",
+        "one figure",
+        "several figures",
+        "figures of seats",
+    ],
     attribute: Name = "",
     owner: Name = "",
     *,
@@ -128,6 +139,19 @@ def no_attribute(
         "link": Template(
             "a `{owner}` has no attribute `{attribute}` of the type `{linked}`",
             "write `{attribute}: {linked}` in `type {owner}`",
+        ),
+        "no figure": Template(
+            "`{attribute}` is no attribute of `{owner}`, and a scenario has the things that the game has",
+            "`put` brings them where the scenario needs them",
+        ),
+        "one figure": Template("`{owner}` has one `{attribute}`", "write `with {owner}.{attribute} = ...`"),
+        "figures of seats": Template(
+            "`{owner}` has a `{attribute}` for each seat, and no table gives it",
+            "write `set {owner}.{attribute}[seat 1] to ...` below `given:`",
+        ),
+        "several figures": Template(
+            "`{owner}` has more than one `{attribute}`",
+            "say which, as in `with {owner}.{attribute}.{linked} = ...`",
         ),
     }[where]
 

@@ -14,6 +14,16 @@ def declared_first(name: Name) -> Words:
 
 
 @remark
+def set_here(name: Name) -> Words:
+    return Template("`{name}` is set here")
+
+
+@remark
+def course_begins() -> Words:
+    return Template("the course begins here")
+
+
+@remark
 def stands_here() -> Words:
     return Template("it stands here")
 

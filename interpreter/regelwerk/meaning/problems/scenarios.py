@@ -15,7 +15,9 @@ def printed_attribute_set(attribute: Name) -> Words:
 
 @problem("M063")
 def impossible_line(
-    what: Literal["asked in rules", "put in rules", "too early", "named arguments", "name of the scenario"],
+    what: Literal[
+        "asked in rules", "put in rules", "too early", "too late", "named arguments", "name of the scenario"
+    ],
     name: Name = "",
 ) -> Words:
     """A line has no meaning here."""
@@ -27,6 +29,10 @@ def impossible_line(
         "too early": Template(
             "above `start` stand lines about what is asked, and nobody is asked yet",
             "write them below; only `expect` may ask for the position itself",
+        ),
+        "too late": Template(
+            "`{name}` makes the position, but the course has begun above it",
+            "write it above the line with which the course begins",
         ),
         "named arguments": Template(
             "name the arguments in their order, without their names", "write only the value"
