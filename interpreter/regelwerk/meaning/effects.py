@@ -33,8 +33,8 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or
     the game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance
     picks. `shown` are zones in which something is shown, `brought` the zones that things are brought to,
-    each with those they come from, `rolled` those in which all dice are rolled. `surely` are events that a
-    body lets happen in whatever position.
+    each with those they come from, `rolled` those in which all dice are rolled, `faces` the names of what
+    single dice have shown. `surely` are events that a body lets happen in whatever position.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -58,6 +58,7 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     by_chance: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
     rolled: frozenset[str] = frozenset()
+    faces: frozenset[str] = frozenset()
     brought: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     surely: frozenset[str] = frozenset()
 
@@ -155,6 +156,7 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.Leave: lambda n: [("ends", True), ("running", ("leave", n.event))],
     s.EndGame: lambda n: [("ends", True), ("endings", n.name)],
     s.Lasting: _lasting,
+    s.Roll: lambda n: [("faces", n.binder)] if n.count is None else [],
     s.ForEach: _rolled,
     s.Create: lambda n: [("running", ("create", n.type))],
     s.Open: lambda n: [("opens", n.window)],

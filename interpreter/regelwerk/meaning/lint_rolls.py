@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import msgspec
 
@@ -26,8 +26,9 @@ def secrets_rolled_openly(game: Whole) -> list[Diagnostic]:
     seen = {zone.name: zone.seen for zone in game.rules.zones if zone.seen_when is None}
     return [
         problems.secret_rolled_openly(rolled, zone).at(game.understood.place_of(node))
-        for key in game.graph.effects
-        for node, rolled, zone in _Rolls(seen).inside(game.graph.parts[key])
+        for key, effects in game.graph.effects.items()
+        if effects.faces or effects.rolled
+        for node, rolled, zone in _Rolls(seen).inside(game.graph.parts[key], effects.faces)
     ]
 
 
@@ -37,10 +38,9 @@ class _Rolls:
     def __init__(self, seen: Mapping[str, str]) -> None:
         self.seen = seen
 
-    def inside(self, part: object) -> Iterator[Found]:
-        """Yield what is wrong in a body."""
-        faces = {node.binder for node in nodes(part) if isinstance(node, s.Roll) and node.count is None}
-        faces -= {node.name for node in nodes(part) if isinstance(node, s.Let)}
+    def inside(self, part: object, faces: Set[str]) -> Iterator[Found]:
+        """Yield what is wrong in a body; `faces` are the names of what dice have shown there."""
+        faces = faces - {node.name for node in nodes(part) if isinstance(node, s.Let)}
         for node in nodes(part):
             if isinstance(node, s.ForEach) and isinstance(node.over.source, x.Zone):
                 zone = node.over.source.name
@@ -49,7 +49,7 @@ class _Rolls:
                 if self.seen.get(zone) == "all":
                     yield from self._moved(node.body, node.over.binder)
 
-    def _set(self, loop: s.ForEach, zone: str, faces: set[str]) -> Iterator[Found]:
+    def _set(self, loop: s.ForEach, zone: str, faces: Set[str]) -> Iterator[Found]:
         for node in nodes(loop.body):
             if not (isinstance(node, s.Assign) and isinstance(node.target, x.Attribute)):
                 continue
