@@ -8,6 +8,7 @@ from regelwerk.meaning.membership import is_in
 from regelwerk.meaning.reading import expression, typed, under
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
+from regelwerk.rules.types.numbers import decided
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name
 
@@ -153,36 +154,19 @@ def compare(ctx: Context, env: Env, tree: tx.Compare, wanted: object = None) -> 
         if left_node == right_node:
             ctx.report(problems.decided("same sides"), tree)
         else:
-            _impossible(ctx, tree, tree.sign, left_kind, left_node, right_kind, right_node)
+            _impossible(ctx, env, tree, node)
     return node
 
 
-def _impossible(
-    ctx: Context,
-    tree: tx.Compare,
-    op: str,
-    left: ValueType,
-    left_node: x.Expression,
-    right: ValueType,
-    right_node: x.Expression,
-) -> None:
-    """Report a comparison of a cell with a number its range decides."""
-    for kind, other, sign in ((left, right_node, op), (right, left_node, _mirror(op))):
-        if not isinstance(other, x.Number) or kind.kind != "number" or kind.low is None or kind.high is None:
-            continue
-        low, high, n = kind.low, kind.high, other.value
-        outcomes = {_holds(sign, v, n) for v in {low, high, *([n] if low <= n <= high else [])}}
-        if len(outcomes) == 1:
-            always = outcomes.pop()
-            ctx.report(problems.decided("range", always=always, low=low, high=high), tree)
-
-
-def _holds(op: str, a: int, b: int) -> bool:
-    return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
-
-
-def _mirror(op: str) -> str:
-    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
+def _impossible(ctx: Context, env: Env, tree: tx.Compare, node: x.Compare) -> None:
+    """Report a comparison of numbers that their ranges decide."""
+    left, right = ctx.types.bounds(node.left, env), ctx.types.bounds(node.right, env)
+    always = decided(node.op, left, right)
+    if always is not None:
+        sides = [(node.left, left), (node.right, right)]
+        varying = [range_of for side, range_of in sides if not isinstance(side, x.Number)] or [left, right]
+        found = [ValueType("number", low=low, high=high) for low, high in varying]
+        ctx.report(problems.decided("range", found[0], *found[1:], always=always), tree)
 
 
 def _is_bare_member(ctx: Context, env: Env, tree: tx.Expression) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from regelwerk.meaning import problems
@@ -58,11 +59,34 @@ _TAKEN = (LIST, GRID, LINKED, PLACE, PLACES, A_THING)
 
 def report_misfits(ctx: Context, env: Env, node: x.Node, tree: Node) -> None:
     """Report what does not fit in a node that has just been understood, in each part once."""
-    for misfit in ctx.types.misfits(node, ctx.types.parts(node, env), env):
+    parts = ctx.types.parts(node, env)
+    for misfit in ctx.types.misfits(node, parts, env):
         part = misfit.part.node
         if id(part) not in ctx.reported:
             ctx.reported[id(part)] = part
             _report(ctx, node, misfit, tree)
+    for misfit in ctx.types.out_of_range(parts):
+        if id(misfit.part.node) not in ctx.reported:
+            ctx.reported[id(misfit.part.node)] = misfit.part.node
+            _out_of_range(ctx, node, misfit, tree)
+
+
+def _out_of_range(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
+    _, part, found, wanted = misfit
+    assert wanted.low is not None
+    most = wanted.low if wanted.high is None else wanted.high
+    range_of = partial(problems.out_of_range, low=wanted.low, high=most)
+    match node:
+        case s.Assign(target=target) if part.name == "value":
+            problem = range_of("set", target.name)
+        case x.State(name=name) | x.Attribute(name=name):
+            problem = range_of("index", name)
+        case x.Builtin(name="place", args=(grid, *_)):
+            problem = range_of("place", ctx.names.grid_of(grid), role=f"{part.name}s")
+        case _:
+            role = role_of(ctx, node, part.name)
+            problem = range_of("amount", role=role, here=found.high or 0, exactly=found.low == found.high)
+    ctx.report(problem, ctx.findings.place_of(part.node) or tree)
 
 
 def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
@@ -89,6 +113,8 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
         case x.Builtin() if reason == "holder":
             word = "several" if ctx.types.holders(found) else ""
             ctx.report(problems.wrong_kind("holder", name=found.name or "", word=word), tree)
+        case x.Builtin() if reason == "never":
+            ctx.report(problems.never_alike("held", wanted, found), at)
         case x.Builtin(name=name) if wanted in (PLACE, PLACES) and ctx.names.on_grid(found.name):
             ctx.report(problems.wrong_kind("not adjacent", kinds.element(found), name=name), at)
         case x.Builtin(name=name) if wanted in _TAKEN:

@@ -207,9 +207,4 @@ def cell(ctx: Context, env: Env, tree: tx.Cell, wanted: ValueType | None) -> x.E
             ctx.report(problems.row_of_cells(), inner)
         expression(ctx, env, index)
         return ctx.unknown(node)
-    key = expression(ctx, env, index, by)
-    low, high = by.low, by.high
-    if isinstance(key, x.Number) and low is not None and high is not None and not low <= key.value <= high:
-        name = inner.name.text if isinstance(inner, tx.Attribute) else str(inner)
-        ctx.report(problems.out_of_range("index", name, low=low, high=high), index)
-    return structs.replace(node, key=key)
+    return structs.replace(node, key=expression(ctx, env, index, by))

@@ -52,6 +52,8 @@ def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = Fal
     else:
         source, low, high, source_kind = _source(ctx, env, tree.source, kind)
         tests += [] if found is None else found.tests(x.Local(name))
+    if kind.kind == "number":
+        kind = ctx.types.elements(x.Set("number", name, source, low, high), env)
     if binder is not None:
         inner = ctx.new_local(env, binder, kind, fixed=True)
     else:

@@ -244,12 +244,16 @@ def _sign_map(ctx: Context, tree: td.Map) -> None:
     for size in (tree.width, tree.height):
         if isinstance(size, Whole) and not 1 <= size.value <= LARGEST_GRID:
             ctx.report(problems.impossible_range("grid", high=LARGEST_GRID), size)
-    ctx.names.signatures[tree.name.text] = Signature(
-        (("column", kinds.NUMBER), ("row", kinds.NUMBER)), kinds.thing(tree.type.text)
-    )
+    places = tuple((name, _extent(size)) for name, size in (("column", tree.width), ("row", tree.height)))
+    ctx.names.signatures[tree.name.text] = Signature(places, kinds.thing(tree.type.text))
     ctx.names.grids[tree.name.text] = len(ctx.names.grids)
     if tree.adjacent is not None:
         ctx.names.adjacent[tree.name.text] = tree.adjacent.how
+
+
+def _extent(size: Whole | Name) -> ValueType:
+    """The numbers of columns or rows; how many there are at most, an option may say."""
+    return ValueType("number", low=1, high=size.value if isinstance(size, Whole) else None)
 
 
 def _check_size(ctx: Context, tree: td.Map) -> None:

@@ -99,12 +99,8 @@ def assign(ctx: Context, flow: Flow, tree: ts.Assign) -> s.Statement | None:
     if cell is None:
         expression(ctx, flow.env, value)
         return None
-    place, kind, text = cell
-    node = expression(ctx, flow.env, value, kinds.bare(kind))
-    low, high = kind.low, kind.high
-    if isinstance(node, x.Number) and low is not None and high is not None and not low <= node.value <= high:
-        ctx.report(problems.out_of_range("set", text, low=low, high=high), value)
-    return s.Assign(place, node)
+    place, kind, _ = cell
+    return s.Assign(place, expression(ctx, flow.env, value, kinds.bare(kind)))
 
 
 def local_target(ctx: Context, env: Env, target: tx.Expression) -> str | None:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from regelwerk.meaning.problems.kinds import ANY, Kind
+from regelwerk.meaning.problems.kinds import ANY, Kind, Role, played
 from regelwerk.source.wording import Name, Template, Words, problem
 
 
@@ -100,14 +100,34 @@ def results_differ(first: Kind, second: Kind) -> Words:
 
 @problem("M026")
 def out_of_range(
-    where: Literal["set", "option", "copies", "index"], name: Name, *, low: int = 0, high: int = 0
+    where: Literal["set", "option", "copies", "index", "place", "amount"],
+    name: Name = "",
+    *,
+    low: int = 0,
+    high: int = 0,
+    role: Role = "",
+    here: int = 0,
+    exactly: bool = True,
 ) -> Words:
-    """A number is set, put or chosen beyond its range."""
+    """A number is set, put, counted or chosen beyond its range.
+
+    `role` is what the number says, such as how many; it is `here`, or less.
+    """
     goes = "`{name}` goes from {low} to {high}"
     return {
         "set": Template(goes, "set it to a number in its range"),
         "option": Template(goes, "write a number in its range"),
         "index": Template("`{name}` has cells from {low} to {high}", "write a number in this range"),
+        "place": Words(
+            f"`{name}` has {role} from {low} to {high}"
+            if high > low
+            else f"`{name}` has {role} from {low} on",
+            "write a place of the map: `name_of_the_map(column, row)`",
+        ),
+        "amount": Words(
+            f"{played(role)} must be {low} or more, this is {here}{'' if exactly else ' or less'}",
+            f"write a number from {low} on, or remove the line",
+        ),
         "copies": Template("there are only {high} of `{name}`", "put fewer of them"),
     }[where]
 

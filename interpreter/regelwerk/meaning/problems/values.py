@@ -237,21 +237,20 @@ def circle(names: Names) -> Words:
 @problem("M060")
 def decided(
     how: Literal["never none", "always of a type", "same sides", "range", "never", "no such row", "needs"],
-    *,
     kind: Kind = ANY,
+    beside: Kind = ANY,
+    *,
     name: Name = "",
     of: Name = "",
     always: bool = False,
-    low: int = 0,
-    high: int = 0,
 ) -> Words:
-    """A test always or never holds."""
+    """A test always or never holds; `kind` is compared with a literal, or with what is `beside` it."""
     return {
         "never none": Template("this is {kind} and never `none`", "leave the test out"),
         "always of a type": Template("a `{of}` is always a `{name}`", "leave the test out"),
         "same sides": Template("both sides of this comparison are the same", "compare with something else"),
         "range": Words(
-            f"this is {'always' if always else 'never'} so: the range is {low}..{high}",
+            f"this is {'always' if always else 'never'} so: {_range(kind, beside)}",
             "compare with a number inside the range",
         ),
         "never": Words(never_holds(""), "compare with another value"),
@@ -261,6 +260,21 @@ def decided(
             "correct one of the lines",
         ),
     }[how]
+
+
+def _range(kind: Kind, beside: Kind) -> str:
+    """Say what decides a comparison."""
+    if beside != ANY:
+        return f"the ranges are {_between(kind)} and {_between(beside)}"
+    if kind.low is not None and kind.high is not None:
+        return f"the range is {_between(kind)}"
+    return f"the number is {_between(kind)}"
+
+
+def _between(kind: Kind) -> str:
+    if kind.low is not None and kind.high is not None:
+        return f"{kind.low}..{kind.high}"
+    return f"{kind.low} or more" if kind.low is not None else f"{kind.high} or less"
 
 
 def never_holds(attribute: str) -> str:

@@ -173,9 +173,6 @@ class Declared:
         return None
 
 
-_ON_GRID = (("column", NUMBER), ("row", NUMBER))
-
-
 def declared_in(rules: d.Rules) -> Declared:
     """Look up what rules declare; of two declarations of one name the last counts."""
     found = Declared()
@@ -221,7 +218,7 @@ def _signatures(found: Declared, rules: d.Rules) -> dict[str, dict[str, Signatur
         "state": {state.name: Signature((), state.type) for state in rules.states},
         "option": {option.name: Signature((), option.type) for option in rules.options},
         "die": {die.name: Signature((), _shown(die)) for die in rules.dice},
-        "map": {grid.name: Signature(_ON_GRID, thing(grid.type)) for grid in rules.maps},
+        "map": {grid.name: Signature(_places(grid), thing(grid.type)) for grid in rules.maps},
         "list": {
             each.name: Signature(tuple((part.name, list_of(thing(part.type))) for part in each.parts))
             for each in rules.lists
@@ -232,6 +229,13 @@ def _signatures(found: Declared, rules: d.Rules) -> dict[str, dict[str, Signatur
         "action": {action.name: _action(found, action, windows) for action in rules.actions},
         "payment": {p.name: Signature((), None if p.kind is None else p.kind.type) for p in rules.payments},
     }
+
+
+def _places(grid: d.MapDecl) -> tuple[tuple[str, ValueType], ...]:
+    def up_to(size: d.Extent) -> ValueType:
+        return ValueType("number", low=1, high=size if isinstance(size, int) else None)
+
+    return ("column", up_to(grid.width)), ("row", up_to(grid.height))
 
 
 def _shown(die: d.DieDecl) -> ValueType:

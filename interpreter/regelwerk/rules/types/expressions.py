@@ -12,6 +12,7 @@ from regelwerk.rules.declarations import ValueType
 from . import kinds
 from .declared import SEAT_TYPE, Declared
 from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, element, list_of, maybe, present, thing
+from .numbers import Bounds, around, bounds_of, reckoned
 from .scope import Known, S, Scope, fact_of, path_key
 
 ANY, LIST, GRID, LINKED, PLACE, PLACES = (
@@ -20,6 +21,8 @@ ANY, LIST, GRID, LINKED, PLACE, PLACES = (
 """What parts may have to be without being of one kind: anything, some list, a thing of a grid, of a graph,
 of either with neighbours, one or several of these."""
 A_THING = thing(kinds.ANY_THING)
+AMOUNT = ValueType("number", low=1)
+"""What says how many or how much: with less than one nothing would come of it."""
 WORDS = {
     "number": NUMBER, "flag": FLAG, "seat": SEAT, "direction": kinds.enum("direction"), "thing": A_THING,
     "list": LIST, "grid": GRID, "linked": LINKED, "place": PLACE, "places": PLACES,
@@ -65,7 +68,7 @@ _PLAIN = {
 _TOGETHER = {x.Compare, x.Inside, x.Set, x.Choice, x.Told, x.Builtin}
 """Nodes whose parts must go together."""
 
-Reason = Literal["kind", "absent", "never", "order", "differ", "holder"]
+Reason = Literal["kind", "absent", "never", "order", "differ", "holder", "range"]
 
 
 class Part(NamedTuple):
@@ -114,7 +117,7 @@ class ExpressionTypes:
             case x.Attribute() | x.State():
                 return kinds.one_cell(self.cell(node))
             case x.Set(binder=binder, where=where):
-                kind = self.noun(node)
+                kind = self.elements(node, scope)
                 if where is None:
                     return kind
                 return self.learned(where, scope.bind(binder, kind))[0].get(binder, kind)
@@ -145,6 +148,56 @@ class ExpressionTypes:
     def noun(self, over: x.Set) -> ValueType:
         """The kind of what a set is of, whatever is known of its elements."""
         return self.declared.noun(over.noun) or UNKNOWN
+
+    def elements(self, over: x.Set, scope: Scope) -> ValueType:
+        """The kind of what a set is of; of numbers with the range that they come from."""
+        kind = self.noun(over)
+        if kind.kind != "number":
+            return kind
+        source = NUMBER if over.source is None else self.kind(over.source, scope)
+        low = source.low if over.low is None else self.bounds(over.low, scope).low
+        high = source.high if over.high is None else self.bounds(over.high, scope).high
+        return ValueType("number", low=low, high=high)
+
+    def bounds(self, node: x.Expression | x.Set, scope: Scope) -> Bounds:
+        """Between which numbers an expression lies, whatever happens."""
+        if self.unknown and id(node) in self.unknown:
+            return Bounds()
+        match node:
+            case x.Number(value=value):
+                return Bounds(value, value)
+            case x.Negative(of=of):
+                return reckoned(node, self.bounds(of, scope))
+            case x.Arithmetic(left=left, right=right):
+                return reckoned(node, self.bounds(left, scope), self.bounds(right, scope))
+            case x.Count() | x.Happened() | x.Recorded() | x.Builtin(name="size" | "distance"):
+                return Bounds(0)
+            case x.Builtin(name="row" | "column"):
+                return Bounds(1)
+            case x.Builtin(name="quotient", args=args):
+                lows = [self.bounds(arg, scope).low for arg in args]
+                return Bounds(0) if all(low is not None and low >= 0 for low in lows) else Bounds()
+            case x.Choice():
+                given = (part for part in self.parts(node, scope) if part.name != "when")
+                return around(self.bounds(part.node, part.scope) for part in given)
+            case x.LetIn(then=then):
+                return self.bounds(then, self.named(node, scope))
+            case x.Sum(over=over, value=value):
+                low = self.bounds(value, self.within(over, scope)).low
+                return Bounds(0) if low is not None and low >= 0 else Bounds()
+            case x.Extreme(over=over, value=value):
+                low, high = self.bounds(value, self.within(over, scope))
+                return Bounds(None if low is None else min(0, low), None if high is None else max(0, high))
+        return bounds_of(self.kind(node, scope))
+
+    def out_of_range(self, parts: Iterable[Part]) -> Iterator[Misfit]:
+        """What of the parts of a node is never a number of the range that it must have."""
+        for part in parts:
+            if part.wanted.low is not None or part.wanted.high is not None:
+                found = self.bounds(part.node, part.scope)
+                if found.apart(bounds_of(part.wanted)):
+                    kind = ValueType("number", low=found.low, high=found.high)
+                    yield Misfit("range", part, kind, part.wanted)
 
     def cell(self, node: x.State | x.Attribute) -> ValueType:
         """The kind of a cell as it is declared."""
@@ -289,6 +342,11 @@ class ExpressionTypes:
                 found = self.kind(parts[0].node, scope)
                 if found.kind == "thing" and not found.many and len(self.holders(found)) != 1:
                     yield Misfit("holder", parts[0], found, A_THING)
+            case x.Builtin(name="distance" | "reach") if len(parts) > 1:
+                place, others = (self.kind(parts[number].node, scope) for number in (0, -1))
+                known = others.many and "unknown" not in (place.kind, others.kind)
+                if known and place.kind == "thing" and not self.comparable(element(place), element(others)):
+                    yield Misfit("never", parts[-1], element(place), others)
 
     def parts(self, node: x.Node, scope: Scope) -> list[Part]:
         """The parts of a node, with what they must be and what is in scope there."""
@@ -315,6 +373,8 @@ class ExpressionTypes:
                 found.append(Part("then", then, FLAG, scope.settle()))
             case x.Builtin(name="place", args=(grid, *args)):
                 found += self.arguments(self.declared.grid_of(grid), args, scope)
+            case x.Builtin(name="nth", args=(of, place)):
+                found += [Part("nth", of, LIST, scope), Part("nth", place, AMOUNT, scope)]
             case x.Builtin(name=name, args=args) if name in BY_NAME:
                 words = BY_NAME[name].parameters
                 found += [Part(name, arg, WORDS[word], scope) for word, arg in zip(words, args, strict=False)]
@@ -322,7 +382,7 @@ class ExpressionTypes:
                 found += self._pattern(name, given, scope)
             case x.Set(where=where, binder=binder, sort=sort):
                 if where is not None:
-                    found.append(Part("where", where, FLAG, scope.bind(binder, self.noun(node))))
+                    found.append(Part("where", where, FLAG, scope.bind(binder, self.elements(node, scope))))
                 found += [Part("sort", part, NUMBER, self.within(node, scope)) for part in sort]
             case x.Feature(value=value, over=over):
                 inner = scope if over is None else self.within(over, scope)
@@ -376,7 +436,7 @@ class ExpressionTypes:
 
     def within(self, over: x.Set, scope: S) -> S:
         """What is in scope inside a set: its binder, and what its condition says."""
-        inner = scope.bind(over.binder, self.noun(over))
+        inner = scope.bind(over.binder, self.elements(over, scope))
         return inner if over.where is None else inner.narrow(self.learned(over.where, inner)[0])
 
     def learned(self, node: x.Expression | x.Set, scope: Scope) -> tuple[Known, Known]:

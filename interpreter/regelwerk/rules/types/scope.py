@@ -11,6 +11,8 @@ import msgspec
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 
+from .kinds import bare
+
 Known = dict[str, ValueType]
 """Paths with the kinds that they are known to have."""
 
@@ -48,8 +50,11 @@ class Scope:
 
     def assigned(self: S, names: Iterable[str]) -> S:
         """Forget what is known of cells, and of the locals to which something else may be assigned."""
+        names = {name for name in names if name in self.locals}
         kept = {key: kind for key, kind in self.present.items() if key in self.locals and key not in names}
-        return self if len(kept) == len(self.present) else changed(self, present=kept)
+        if not names:
+            return self if len(kept) == len(self.present) else changed(self, present=kept)
+        return changed(self, present=kept, locals={**self.locals, **{n: bare(self.locals[n]) for n in names}})
 
 
 S = TypeVar("S", bound=Scope)

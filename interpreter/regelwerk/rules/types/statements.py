@@ -11,7 +11,7 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import nodes
 
 from . import kinds
-from .expressions import A_THING, ANY, PARTS, ExpressionTypes, Part
+from .expressions import A_THING, AMOUNT, ANY, PARTS, ExpressionTypes, Part
 from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, bare, element, list_of, maybe, present, thing
 from .scope import Known, S, Scope, changed, facts_if, facts_if_not
 
@@ -19,13 +19,13 @@ Block = Sequence[s.Statement]
 
 PARTS |= {
     s.Assign: {"target": ANY},
-    s.Change: {"target": NUMBER, "by": NUMBER},
-    s.DrawMany: {"count": NUMBER},
-    s.Look: {"count": NUMBER, "by": SEAT},
-    s.Roll: {"by": maybe(SEAT), "count": NUMBER},
+    s.Change: {"target": NUMBER, "by": AMOUNT},
+    s.DrawMany: {"count": AMOUNT},
+    s.Look: {"count": AMOUNT, "by": SEAT},
+    s.Roll: {"by": maybe(SEAT), "count": AMOUNT},
     s.RollDie: {"target": ANY, "by": maybe(SEAT)},
     s.PickRandom: {"over": ANY},
-    s.Choose: {"over": ANY, "by": SEAT, "number": NUMBER},
+    s.Choose: {"over": ANY, "by": SEAT, "number": AMOUNT},
     s.Ask: {"by": SEAT},
     s.SecretChoice: {"seats": SEAT},
     s.If: {"when": FLAG},
@@ -66,9 +66,9 @@ class Types(ExpressionTypes):
                 found += self.arguments(getattr(node, zone), (of,), scope)
         match node:
             case s.Let(name=name, value=value):
-                found.append(Part("value", value, scope.locals.get(name, ANY), scope))
+                found.append(Part("value", value, bare(scope.locals.get(name, ANY)), scope))
             case s.Assign(target=target, value=value):
-                found.append(Part("value", value, bare(self.cell(target)), scope))
+                found.append(Part("value", value, kinds.one_cell(self.cell(target)), scope))
             case s.Roll(die=die, binder=name, more=True):
                 found.append(Part("binder", x.Local(name), list_of(bare(self.declared.result(die))), scope))
             case s.Happen(event=name, args=args) | s.Open(window=name, args=args):
@@ -93,11 +93,11 @@ class Types(ExpressionTypes):
                 found += [Part(way.name, way.when, FLAG, scope) for way in ways if way.when is not None]
             case s.Repeat(kind=kind, expr=expr) if expr is not None:
                 around = self.looped(scope, node) if kind == "while" else scope
-                found.append(Part("expr", expr, NUMBER if kind == "times" else FLAG, around))
+                found.append(Part("expr", expr, AMOUNT if kind == "times" else FLAG, around))
             case s.Pay(payment=name, by=by, mode=mode, needs=needs):
                 found.append(Part("by", by, SEAT if mode == "one" else kinds.SEATS, scope))
                 for need in needs:
-                    found.append(Part("count", need.count, NUMBER, scope))
+                    found.append(Part("count", need.count, AMOUNT, scope))
                     if need.kind is not None:
                         found.append(Part("kind", need.kind, self.declared.result(name), scope))
             case s.EndGame(winners=winners, winners_many=many, scores=scores):
@@ -112,7 +112,7 @@ class Types(ExpressionTypes):
         """The local that a statement leaves behind for the statements after it."""
         match node:
             case s.Let(name=name, value=value):
-                return name, scope.locals.get(name) or bare(self.kind(value, scope))
+                return name, bare(scope.locals.get(name) or self.kind(value, scope))
             case s.Happen(event=event, result=str(name)):
                 return name, self.declared.result(event)
             case s.DrawOne(binder=name, source=source, otherwise=otherwise):

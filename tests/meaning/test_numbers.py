@@ -1,0 +1,122 @@
+"""Numbers that can never be meant: what ranges, literals and counting decide beforehand."""
+
+import pytest
+
+from meaning.games import HEAD, MAIN, said, said_of
+
+BOARDS = """
+type spot:
+    full: flag = no
+
+type hex:
+    wet: flag = no
+
+die cube: 1, 2, 3, 4, 5, 6
+
+map board: grid 3 by 2 of spot
+map field: grid 3 by 3 of hex, adjacent as hexagons
+
+state pace: 0..5 per 1..4 = 1
+option side: 2..4 = 3
+
+rule also:
+    before main:
+        use_it()
+
+event use_it():
+    set board(1, 1).full to board(2, 2).full
+    set field(1, 1).wet to field(1, 2).wet
+    set pace[1] to pace[2]
+    roll cube as n
+    if n > side:
+        set pace[2] to n
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("set board(4, 1).full to yes", "1:11: M026 `board` has columns from 1 to 3"),
+        ("set board(1, 3).full to yes", "1:14: M026 `board` has rows from 1 to 2"),
+        ("set board(0, 1).full to yes", "1:11: M026 `board` has columns from 1 to 3"),
+        ("set pace[5] to 1", "1:10: M026 `pace` has cells from 1 to 4"),
+        ("set rounds to -1", "1:15: M026 `rounds` goes from 0 to 9"),
+        ("raise rounds by -1", "1:17: M026 the amount must be 1 or more, this is -1"),
+        ("lower rounds by 0", "1:17: M026 the amount must be 1 or more, this is 0"),
+        ("raise rounds by smallest of (rounds, 0)", "1:17: M026 the amount must be 1 or more, this is 0"),
+        ("raise rounds by 0 - rounds", "1:17: M026 the amount must be 1 or more, this is 0 or less"),
+        ("draw 0 from deck to seat 1.hand", "1:6: M026 how many are drawn must be 1 or more, this is 0"),
+        ("repeat 0 times:\n    raise rounds by 1", "1:8: M026 how often must be 1 or more, this is 0"),
+        (
+            "roll 0 cube as thrown\nset rounds to size(thrown)",
+            "1:6: M026 how many dice must be 1 or more, this is 0",
+        ),
+        (
+            "roll 2 cube as thrown\nlet n be thrown[0], otherwise done\nset rounds to n",
+            "2:17: M026 the place in the list must be 1 or more, this is 0",
+        ),
+        (
+            "choose up to 0 card cs in table_top by seat 1\nmove cs to deck",
+            "1:14: M026 how many must be 1 or more, this is 0",
+        ),
+    ],
+)
+def test_a_number_that_can_never_be_meant(lines, message):
+    assert said_of(lines, BOARDS) == [message]
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("count of card < 0", "M060 this is never so: the number is 0 or more"),
+        ("size(deck) >= 0", "M060 this is always so: the number is 0 or more"),
+        ("times use_it this main >= -3", "M060 this is always so: the number is 0 or more"),
+        ("rounds + 1 = 0", "M060 this is never so: the range is 1..10"),
+        ("side > 2 * 2", "M060 this is never so: the ranges are 2..4 and 4..4"),
+        ("rounds < row(board(1, 1)) - 20 + rounds - rounds", None),
+        ("pace[1] < 0 - rounds - 1", "M060 this is never so: the ranges are 0..5 and -10..-1"),
+        ("any number n in 1..6 where (n > 6)", "M060 this is never so: the range is 1..6"),
+        ("any number n in 1..side where (n < 1)", "M060 this is never so: the range is 1..4"),
+        ("sum of c.worth over card c in table_top < 0", "M060 this is never so: the number is 0 or more"),
+        ("greatest of c.worth over card c in table_top > 9", "M060 this is never so: the range is 0..9"),
+    ],
+)
+def test_a_comparison_that_ranges_decide(condition, message):
+    found = said_of(f"if {condition}:\n    raise rounds by 1", BOARDS)
+    assert [line.split(": ", 1)[1] for line in found] == ([] if message is None else [message])
+
+
+def test_faces_of_dice_are_compared_within_their_range():
+    lines = "roll 2 cube as thrown\nif any number n in thrown where (n = 7):\n    raise rounds by 1"
+    assert said_of(lines, BOARDS) == ["2:34: M060 this is never so: the range is 1..6"]
+
+
+@pytest.mark.parametrize("line", ["set n to 9", "raise n by 3"])
+def test_a_face_that_is_changed_may_be_out_of_the_range_of_its_die(line):
+    assert said_of(f"roll cube as n\n{line}\nif n > 6:\n    raise rounds by 1", BOARDS) == []
+    looped = f"roll cube as n\nrepeat while n < 7:\n    {line}\n    if n > 6:\n        raise rounds by 1"
+    assert said_of(looped, BOARDS) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("distance(field(1, 1), field(2, 2), all card)", "1:50: M008 a list of `card` never holds a `hex`"),
+        ("size(reach(field(1, 1), all spot))", "1:39: M008 a list of `spot` never holds a `hex`"),
+        ("size(reach(all hex h where (h.wet), all seat))", "1:51: M008 a list of seats never holds a `hex`"),
+        ("size(reach(field(1, 1), deck))", "1:39: M008 a list of `card` never holds a `hex`"),
+    ],
+)
+def test_a_way_over_what_is_no_place_of_the_map(call, message):
+    assert said_of(f"set rounds to {call}", BOARDS) == [message]
+
+
+def test_a_limit_that_counts_below_nothing_is_reported_where_it_counts():
+    more = "\nlimit enough:\n    holds size(table_top) >= 0\n    breach:\n        lower rounds by 1\n"
+    found = said(HEAD + MAIN + more + "\nevent play():\n    nothing\n")
+    assert [line.split(" ", 1)[1] for line in found] == ["M060 this is always so: the number is 0 or more"]
