@@ -165,7 +165,10 @@ def test_diff_shows_old_and_new_side_by_side(tmp_path: Path) -> None:
         assert expected in lines, expected
 
 
-def test_diff_shows_alternatives_that_are_narrowed_in_brackets(tmp_path: Path) -> None:
+def test_diff_shows_alternatives_that_are_narrowed_in_brackets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
     (tmp_path / "duel.rules").write_text(DUEL)
     lines = ["    by where (q.points = 0 or q.points > 3)"], ["    by where (q.points < 9)"]
     houses = []
@@ -175,6 +178,24 @@ def test_diff_shows_alternatives_that_are_narrowed_in_brackets(tmp_path: Path) -
     done = run("diff", tmp_path / "duel.rules", *houses)
     said = " ".join(done.out.split())
     assert "by q where ((q.points = 0 or q.points > 3) and q.points < 9)" in said, done.out
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_diff_marks_every_piece_of_a_line_that_is_broken(
+    columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    long = "    raise p.points by n + p.points + p.points + p.points + p.points + p.points + 1 - p.points"
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "over.rules").write_text(over(GAIN[0], long))
+    done = run("diff", tmp_path / "duel.rules", "--house", tmp_path / "over.rules")
+    lines = done.out.splitlines()
+    assert max(map(len, lines)) <= columns
+    half = 2 + (columns - 4) // 2 + 2
+    pieces = [line[half:] for line in lines if line[half:].startswith("+ ")]
+    assert len(pieces) > 2
+    assert " ".join("".join(piece[2:] for piece in pieces).split()) == long.strip()
+    assert all(piece[2:].startswith("        ") for piece in pieces[1:]), "deeper than the line begins"
 
 
 def test_diff_shows_rows_of_table_files(folder: Path) -> None:

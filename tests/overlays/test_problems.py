@@ -234,6 +234,55 @@ def test_on_top_of_needs_the_other_below(tmp_path: Path) -> None:
     assert messages(tmp_path, low, low) == ['house2.rules:1:12: M107 the house rule "low" is chosen twice']
 
 
+ON_TOP = {
+    "low.rules": ("low", GAIN, ""),
+    "high.rules": ("high", MORE, "low"),
+    "after.rules": ("after", ("remove rule bonus", 'presupposes house rule "low"'), ""),
+    "never.rules": ("never", ("remove rule opals_late", 'excludes house rule "low"'), ""),
+    "rival.rules": ("rival", MORE, ""),
+}
+STACKS = {
+    ("high",): "write `--house {low}` before `--house {high}`",
+    ("high", "low"): "write `--house {low}` before `--house {high}`",
+    ("after",): "write `--house {low}` too",
+    ("low", "never"): "leave out `--house {low}` or `--house {never}`",
+    ("low", "rival"): "leave out `--house {low}` or `--house {rival}`, or write `on top of \"low\"` if this "
+    "one has the last word",
+    ("low", "low"): "choose it once, or give one of the two another title",
+}
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["of the game", "beside each other"])
+@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+def test_what_is_wrong_with_a_stack_names_what_to_choose(
+    stack: tuple[str, ...], own: bool, tmp_path: Path
+) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "game.yaml").write_text(
+        "format: regelwerk-game/1\nlanguage: 2\n"
+        'id: duel\ntitle: {en: "Duel"}\nversion: "2"\nrules: [duel.rules]\n'
+    )
+    (game / "duel.rules").write_text(DUEL)
+    folder = game / "houses" if own else tmp_path / "elsewhere"
+    folder.mkdir()
+    for name, (title, lines, on) in ON_TOP.items():
+        (folder / name).write_text(over(*lines, title=title, on=on, version="2"))
+    checked = check_game(game, [folder / f"{each}.rules" for each in stack])
+    names = {Path(each).stem: Path(each).stem if own else str(folder / each) for each in ON_TOP}
+    assert [each.help for each in checked.diagnostics] == [STACKS[stack].format(**names)]
+
+
+def test_a_block_that_lies_too_low_in_its_file_is_put_above(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    both = over(*MORE, title="high", on="low") + "\n" + over(*GAIN, title="low")
+    (tmp_path / "both.rules").write_text(both)
+    checked = check_game(tmp_path / "duel.rules", [tmp_path / "both.rules"])
+    assert [each.help for each in checked.diagnostics if each.code == "M107"] == [
+        "put its block above that of this one"
+    ]
+
+
 @pytest.mark.parametrize("order", [1, -1])
 def test_house_rules_presuppose_and_exclude_others(order: int, tmp_path: Path) -> None:
     other = over("remove rule bonus", title="other")

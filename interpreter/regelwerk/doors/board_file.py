@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk.doors.games import MANIFEST, find_game
-from regelwerk.doors.houses import HOUSE_MANIFEST, find_houses
+from regelwerk.doors.houses import find_houses
 from regelwerk.doors.refusals import Refused
 from regelwerk.meaning.boards import BoardDecl, board_of
+from regelwerk.meaning.house_titles import HOUSE_MANIFEST
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.document import Document

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from regelwerk import __version__
-from regelwerk.doors.houses import files_of_house
+from regelwerk.meaning.house_titles import files_of_house
 from regelwerk.resources import data_path
 from regelwerk.rules.declarations import FORMAT
 from regelwerk.source import cache

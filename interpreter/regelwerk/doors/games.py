@@ -11,8 +11,9 @@ import msgspec
 
 from regelwerk.doors.fingerprints import fingerprint, tells_all
 from regelwerk.doors.folders import files_under, is_folder
-from regelwerk.doors.houses import HOUSE_MANIFEST, find_houses, holds_house_rules_only
+from regelwerk.doors.houses import find_houses, holds_house_rules_only
 from regelwerk.doors.refusals import Refused
+from regelwerk.meaning.house_titles import HOUSE_MANIFEST
 from regelwerk.resources import data_path
 from regelwerk.rules.codec import RulesFormError, decode
 from regelwerk.rules.declarations import Rules

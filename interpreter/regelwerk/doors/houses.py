@@ -10,20 +10,10 @@ from typing import TypeVar
 import click
 
 from regelwerk.doors.refusals import Refused
+from regelwerk.meaning.house_titles import HOUSE_MANIFEST, own_houses, text_of, titles_in
 from regelwerk.source.diagnostics import near_names
 
-HOUSES = "houses"
-HOUSE_MANIFEST = "house.yaml"
-"""What makes a folder a book of house rules."""
-
-_SUFFIX = ".rules"
 _BEGINS = re.compile(r"^(house +rule|game)\b", re.MULTILINE)
-_TITLE = re.compile(
-    r'^house +rule +("[^"\n]*") +amends +\w+(?: +version +"[^"\n]*")?(?: +on +top +of +([^:\n]*))?',
-    re.MULTILINE,
-)
-_PRESUPPOSED = re.compile(r'^ +presupposes\b.*?\bhouse +rule +"[^"\n]*".*$', re.MULTILINE)
-_QUOTED = re.compile(r'"[^"\n]*"')
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -73,24 +63,6 @@ def _find(game: Path, name: str) -> Path:
     )
 
 
-def own_houses(game: Path) -> list[Path]:
-    """The files and folders with house rules that come with a game."""
-    folder = (game if game.is_dir() else game.parent) / HOUSES
-    if not folder.is_dir() or (game.is_file() and game.name != "game.yaml"):
-        return []
-    return sorted(
-        [*folder.glob(f"*{_SUFFIX}"), *(path.parent for path in folder.glob(f"*/{HOUSE_MANIFEST}"))]
-    )
-
-
-def files_of_house(path: Path) -> list[Path]:
-    """Every file that house rules are read from."""
-    if not path.is_dir():
-        return [path]
-    kinds = ("*.rules", "*.yaml", "*.yml")
-    return [file for kind in kinds for file in sorted(path.rglob(kind)) if file.is_file()]
-
-
 def stacks(game: Path, names: Sequence[str]) -> list[tuple[Path, ...]]:
     """What is looked at when nothing is played: what is asked for, else the game and each of its house rules.
 
@@ -99,7 +71,7 @@ def stacks(game: Path, names: Sequence[str]) -> list[tuple[Path, ...]]:
     if names:
         return [find_houses(game, names)]
     own = own_houses(game)
-    titles = {title: path for path in own for title, _ in _titles(path)}
+    titles = {title: path for path in own for title, _ in titles_in(path)}
     return [(), *(_with_those_below(path, titles) for path in own)]
 
 
@@ -107,7 +79,7 @@ def _with_those_below(path: Path, titles: dict[str, Path]) -> tuple[Path, ...]:
     order: list[Path] = []
 
     def enter(each: Path, above: tuple[Path, ...]) -> None:
-        for _, below in _titles(each):
+        for _, below in titles_in(each):
             for title in below:
                 other = titles.get(title)
                 if other is not None and other != each and other not in above:
@@ -119,30 +91,6 @@ def _with_those_below(path: Path, titles: dict[str, Path]) -> tuple[Path, ...]:
     return tuple(order)
 
 
-def _titles(path: Path) -> list[tuple[str, list[str]]]:
-    """The titles of the house rules in a file or folder, each with those that it needs.
-
-    What one of them presupposes, all of the file need.
-    """
-    texts = [_text(file) for file in files_of_house(path) if file.suffix == _SUFFIX]
-    presupposed = [
-        title for text in texts for line in _PRESUPPOSED.findall(text) for title in _QUOTED.findall(line)
-    ]
-    return [
-        (title, [*_QUOTED.findall(below), *presupposed])
-        for text in texts
-        for title, below in _TITLE.findall(text)
-    ]
-
-
 def holds_house_rules_only(path: Path) -> bool:
     """Say whether a rule file holds house rules, and no game."""
-    return {words.split()[0] for words in _BEGINS.findall(_text(path))} == {"house"}
-
-
-def _text(path: Path) -> str:
-    try:
-        with path.open(encoding="utf-8", errors="replace") as stream:
-            return stream.read(2_000_000)
-    except OSError:
-        return ""
+    return {words.split()[0] for words in _BEGINS.findall(text_of(path))} == {"house"}

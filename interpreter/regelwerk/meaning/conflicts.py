@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule
+from regelwerk.meaning.house_titles import Choosing
 from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.source.spans import Span
 
@@ -14,18 +16,18 @@ _PATIENT = frozenset(("narrow", "extend", "insert"))
 """Amendments of one thing that can stand side by side, whatever their order."""
 
 
-def conflicts(stack: Sequence[HouseRule]) -> list[Diagnostic]:
+def conflicts(stack: Sequence[HouseRule], choose: Choosing) -> list[Diagnostic]:
     """Report what is wrong with a stack of house rules, the lowest first."""
     problems = _twice(stack)
     for height, upper in enumerate(stack):
-        problems += _missing_below(upper, stack[:height], stack)
-        problems += _company(upper, stack)
+        problems += _missing_below(upper, stack[:height], stack, choose)
+        problems += _company(upper, stack, choose)
         problems += _in_itself(upper)
         below = lies_on(upper, stack)
         for lower in stack[:height]:
             related = lower.title in below or upper.title in lies_on(lower, stack)
             if not related and lower.title != upper.title:
-                problems += _clashes(lower, upper)
+                problems += _clashes(lower, upper, choose)
     return problems
 
 
@@ -56,7 +58,7 @@ def _twice(stack: Sequence[HouseRule]) -> list[Diagnostic]:
 
 
 def _missing_below(
-    upper: HouseRule, below: Sequence[HouseRule], stack: Sequence[HouseRule]
+    upper: HouseRule, below: Sequence[HouseRule], stack: Sequence[HouseRule], choose: Choosing
 ) -> list[Diagnostic]:
     found = []
     titles = [house.title for house in below]
@@ -65,25 +67,29 @@ def _missing_below(
         if title in titles:
             continue
         there = any(house.title == title for house in stack)
-        problem = problems.stack("not below" if there else "missing below", title)
+        why: Literal["not below", "missing below"] = "not below" if there else "missing below"
+        problem = problems.stack(why, title, chosen=(choose(title), choose(upper.title)))
         near = near_names(title, titles)
         found.append(problem.at(quoted.at, near=near, fix=_to_title(quoted.at, near)))
     return found
 
 
-def _company(house: HouseRule, stack: Sequence[HouseRule]) -> Iterator[Diagnostic]:
+def _company(house: HouseRule, stack: Sequence[HouseRule], choose: Choosing) -> Iterator[Diagnostic]:
     """Report house rules that one presupposes and that are not chosen, and those it excludes that are."""
     chosen = {each.title: each for each in stack}
     for quoted in house.presupposes:
         title = quoted.text
         if title not in chosen:
             near = near_names(title, set(chosen) - {house.title})
-            yield problems.stack("missing", title).at(quoted.at, near=near, fix=_to_title(quoted.at, near))
+            problem = problems.stack("missing", title, chosen=(choose(title), choose(house.title)))
+            yield problem.at(quoted.at, near=near, fix=_to_title(quoted.at, near))
     for quoted in house.excludes:
         other = chosen.get(quoted.text)
         if other is not None:
             note = problems.notes.house_rule_here(other.title).at(other.span)
-            yield problems.stack("excluded", other.title, house.title).at(quoted.at, notes=(note,))
+            both = choose(other.title), choose(house.title)
+            problem = problems.stack("excluded", other.title, house.title, chosen=both)
+            yield problem.at(quoted.at, notes=(note,))
 
 
 def _to_title(span: Span, near: tuple[str, ...]) -> Edit | None:
@@ -103,13 +109,14 @@ def _in_itself(house: HouseRule) -> list[Diagnostic]:
     return found
 
 
-def _clashes(lower: HouseRule, upper: HouseRule) -> Iterator[Diagnostic]:
+def _clashes(lower: HouseRule, upper: HouseRule, choose: Choosing) -> Iterator[Diagnostic]:
     for later in upper.amendments:
         for earlier in lower.amendments:
             if not _clash(earlier, later):
                 continue
             note = problems.notes.house_rule_does_it(lower.title).at(earlier.word.at)
-            problem = problems.in_conflict(lower.title, upper.title, earlier, later)
+            both = choose(lower.title), choose(upper.title)
+            problem = problems.in_conflict(lower.title, upper.title, earlier, later, both)
             yield problem.at(later.word.at, notes=(note,))
             break
 

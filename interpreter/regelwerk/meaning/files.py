@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.cascades import words_in
+from regelwerk.meaning.house_titles import HOUSE_MANIFEST, HOUSES
 from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.rules.declarations import Bounds
 from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_names
@@ -27,9 +28,6 @@ from regelwerk.tree.read import read
 from regelwerk.tree.walk import of_kind
 
 MANIFEST = "game.yaml"
-HOUSE_MANIFEST = "house.yaml"
-HOUSES = "houses"
-"""The folder in a game's folder where house rules lie that may be chosen by name."""
 MOST_FILES = 500
 """So many files a pattern of the manifest stands for at most."""
 MOST_LETTERS = 400

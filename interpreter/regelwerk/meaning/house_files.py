@@ -31,6 +31,11 @@ class House:
         return self.files.main
 
     @property
+    def chosen(self) -> Path:
+        """The file or the folder that is named to choose it."""
+        return self.files.folder or Path(self.files.main)
+
+    @property
     def titles(self) -> dict[str, str]:
         """Its title by language; what stands in a rule file is in none."""
         return self.files.titles or {"": ", ".join(rule.title for rule in self.rules)}

@@ -13,6 +13,7 @@ from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import conflicts, lies_on
 from regelwerk.meaning.files import GameFiles, drawn_anew
 from regelwerk.meaning.house_files import House as Chosen
+from regelwerk.meaning.house_titles import choosing
 from regelwerk.meaning.lint_labels import without_label
 from regelwerk.meaning.overlay import lay_over
 from regelwerk.meaning.said import Said, said_by
@@ -47,7 +48,7 @@ def amend(
     Scenarios of a file are played unless a house rule of a later file goes on top of one in it.
     """
     stack = [rule for house in houses for rule in house.rules]
-    problems = conflicts(stack)
+    problems = conflicts(stack, choosing(files.folder, [house.chosen for house in houses]))
     book = open_book(files)
     if has_errors(problems):
         return files, stack, [*problems, *lay_over(book, stack[0], game, only_look=True)]

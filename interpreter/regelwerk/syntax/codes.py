@@ -53,4 +53,5 @@ CODES: dict[str, Code] = {
     "P050": Code("something else expected", "a word or sign cannot stand where it does"),
     "P051": Code("cannot be formatted", "the formatter would have changed the meaning or broken a bound"),
     "P052": Code("form of an earlier edition", "the language says this in other words now"),
+    "P053": Code("amended in another way", "a house rule replaces a value, and sets nothing itself"),
 }

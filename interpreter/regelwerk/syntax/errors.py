@@ -12,6 +12,7 @@ SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     line_errors.unexpected_indentation,
     line_errors.not_in_first_column,
     line_errors.other_case,
+    line_errors.amended_otherwise,
     line_errors.block_too_short,
     part_errors.where_without_parentheses,
     part_errors.parts_without_parentheses,

@@ -3,6 +3,7 @@
 import re
 
 from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
+from regelwerk.source.spans import Span
 from regelwerk.syntax import problems
 from regelwerk.syntax.failure import Failure, accepted_after, words_of
 from regelwerk.syntax.grammar import GOES_ON, keywords
@@ -44,6 +45,28 @@ _ASSIGNMENTS = {
     "+": "raise {} by value",
     "-": "lower {} by value",
 }
+
+
+_SETS = frozenset(("set", "raise", "lower"))
+_CHANGED = {"table": "change table", "row": "change table", "option": "fix option"}
+"""How a house rule changes what is not replaced as a whole."""
+
+
+def amended_otherwise(at: Failure) -> Diagnostic | None:
+    """P053: `change value`, `fix value` and `set` in a house rule."""
+    if not at.before or at.before[0].type != "HOUSE" or "REPLACE" not in at.first_accepts:
+        return None
+    if at.first in _SETS and len(at.line_tokens) <= 1:
+        return at.say(problems.amended_otherwise("set", at.first), at.first_span())
+    if at.first not in ("change", "fix") or len(at.line_tokens) != 1 or at.at_line_end:
+        return None
+    if at.word not in {*declarations(), *_CHANGED}:
+        return at.say(problems.amended_otherwise("name", at.first, at.word), at.first_span())
+    instead = _CHANGED.get(at.word, f"replace {at.word}")
+    problem = problems.amended_otherwise("sort", at.first, at.word, instead)
+    first, last = at.first_span(), at.span
+    both = Span(first.file, first.line, first.column, last.end_line, last.end_column)
+    return at.say(problem, both, fix=None if at.word == "row" else Edit(both, instead))
 
 
 def declarations() -> list[str]:

@@ -452,3 +452,23 @@ def old_form(word: str) -> Words:
         "`{word}` was written so in an earlier edition of the language",
         f"{SAID_NOW.get(word, 'see the grammar reference')}; `regelwerk upgrade` rewrites whole games",
     )
+
+
+@problem("P053")
+def amended_otherwise(
+    how: Literal["set", "sort", "name"], first: str, sort: str = "", instead: str = ""
+) -> Words:
+    """A house rule changes something in a way that there is not."""
+    return {
+        "set": Template(
+            "a house rule says what is otherwise, and does nothing such as `{first}` itself",
+            "write `replace value NAME() = 3` for a number with a name, `fix option NAME = 3` for an option, "
+            "`change table TYPE:` for the cells of a row",
+        ),
+        "sort": Words(f"`{first} {sort}` is not said in house rules", f"write `{instead}`"),
+        "name": Template(
+            "`{first}` needs to know what `{sort}` is",
+            "write `replace value {sort}() = 3` for a number with a name, `fix option {sort} = 3` for an "
+            "option, `change table TYPE:` for the cells of a row",
+        ),
+    }[how]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from itertools import zip_longest
+from textwrap import wrap
 
 import click
-from rich.table import Table
+from rich.cells import cell_len
 from rich.text import Text
 
 from regelwerk.doors.comparison import Difference, also_different, differences
@@ -78,18 +80,32 @@ def _print_scenarios(console: Screen, checked: Checked, of: str) -> None:
 
 
 def _print(console: Screen, difference: Difference) -> None:
-    console.print(Text(f"{difference.name}: {'; '.join(difference.done)}", style="bold"))
-    table = Table.grid(padding=(0, 2), expand=True)
-    table.add_column(ratio=1)
-    table.add_column(ratio=1)
+    console.print(Text(f"{difference.name}: {'; '.join(difference.done)}", style="bold"), soft_wrap=True)
+    width = max(_NARROWEST, (console.width - len(_BETWEEN) - 2) // 2)
     for old, new in side_by_side(difference.old, difference.new):
-        same = old == new
-        table.add_row(
-            Text("" if old is None else f"  {'  ' if same else '- '}{old}"),
-            Text("" if new is None else f"{'  ' if same else '+ '}{new}"),
-        )
-    console.print(table)
+        marks = "  " if old == new else "-+"
+        left, right = _marked(old, marks[0], width), _marked(new, marks[1], width)
+        for one, other in zip_longest(left, right, fillvalue=""):
+            line = f"  {one}{' ' * (width - cell_len(one))}{_BETWEEN}{other}"
+            console.print(Text(line.rstrip()), soft_wrap=True)
     console.print()
+
+
+_BETWEEN = "  "
+"""Between the old text and the new."""
+_NARROWEST = 20
+"""No text is squeezed into less."""
+
+
+def _marked(line: str | None, mark: str, width: int) -> list[str]:
+    """A line in pieces that fit into the width, each behind its mark, later ones deeper."""
+    if line is None:
+        return []
+    indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 3)
+    pieces = wrap(
+        line, width - 2, subsequent_indent=indent, replace_whitespace=False, break_on_hyphens=False
+    )
+    return [f"{mark} {piece}" for piece in pieces or [""]]
 
 
 def side_by_side(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[str | None, str | None]]:

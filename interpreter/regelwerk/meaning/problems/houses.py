@@ -178,7 +178,9 @@ def there_already(name: Name, sort: str, house_rule: str, same_sort: bool, table
 
 
 @problem("M106")
-def in_conflict(lower: str, upper: str, earlier: Change, later: Change) -> Words:
+def in_conflict(
+    lower: str, upper: str, earlier: Change, later: Change, chosen: tuple[str, str] = ("", "")
+) -> Words:
     """Two house rules amend the same declaration."""
     one, other = _said(earlier), _said(later)
     if one.kind == other.kind:
@@ -188,26 +190,45 @@ def in_conflict(lower: str, upper: str, earlier: Change, later: Change) -> Words
         does = _TO_IT.get(other.kind, f"{other.does} it")
         does = does if one.shown == other.shown else f"{other.does} {other.shown}"
         what = f'house rule "{lower}" {one.does} {one.shown}, "{upper}" {does}'
-    return Words(what, f'choose one of the two, or write `on top of "{lower}"` if this one has the last word')
+    return Words(what, f'{_one_of(chosen)}, or write `on top of "{lower}"` if this one has the last word')
+
+
+def _one_of(chosen: tuple[str, str]) -> str:
+    """Which of two house rules to leave out, by what is written to choose them, where that differs."""
+    one, other = chosen
+    if not (one and other and one != other):
+        return "choose one of the two"
+    return f"leave out `--house {one}` or `--house {other}`"
 
 
 @problem("M107")
 def stack(
-    why: Literal["twice", "not below", "missing below", "missing", "excluded"], title: str, by: str = ""
+    why: Literal["twice", "not below", "missing below", "missing", "excluded"],
+    title: str,
+    by: str = "",
+    chosen: tuple[str, str] = ("", ""),
 ) -> Words:
-    """A house rule is chosen twice, or lacks or meets another."""
-    named = 'the house rule "{title}"'
+    """A house rule is chosen twice, or lacks or meets another.
+
+    `chosen` is what stands, or would stand, behind `--house` for that one and for this.
+    """
+    named = f'the house rule "{title}"'
+    below, this = chosen
+    together = f"write `--house {below}` before `--house {this}`"
+    first, too = "choose it first", "choose it too, before this one"
+    if below and below == this:
+        first = "put its block above that of this one"
+    elif below and this:
+        first = too = together
     return {
-        "twice": Template(f"{named} is chosen twice", "choose it once, or give one of the two another title"),
-        "not below": Template(f"{named} lies not below this one", "choose it first"),
-        "missing below": Template(f"{named} is not chosen", "choose it too, before this one"),
-        "missing": Template(
+        "twice": Words(f"{named} is chosen twice", "choose it once, or give one of the two another title"),
+        "not below": Words(f"{named} lies not below this one", first),
+        "missing below": Words(f"{named} is not chosen", too),
+        "missing": Words(
             f"{named} is not chosen, which this one presupposes",
-            "choose it too, before or after this one",
+            f"write `--house {below}` too" if below else "choose it too, before or after this one",
         ),
-        "excluded": Template(
-            'the house rule "{by}" excludes "{title}", which is chosen too', "choose one of the two"
-        ),
+        "excluded": Words(f'the house rule "{by}" excludes "{title}", which is chosen too', _one_of(chosen)),
     }[why]
 
 
