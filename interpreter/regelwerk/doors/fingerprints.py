@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -94,12 +95,12 @@ _PLAYING = ("rules", "program", "match", "studies")
 """Where it is decided what becomes of a scenario."""
 
 
-def _tools(*floors: str) -> Iterator[bytes]:
+@functools.cache
+def _tools(*floors: str) -> list[bytes]:
     """Marks of the files that look at a game, so that a newer version looks anew. Raises OSError."""
     package = Path(__file__).resolve().parents[1]
     files = [file for floor in floors for file in sorted((package / floor).rglob("*.py"))]
     for kind in ("grammar", "schemas"):
         files += sorted(data_path(kind).iterdir())
-    for file in files:
-        stat = file.stat()
-        yield f"{file.name} {stat.st_size} {stat.st_mtime_ns}".encode()
+    stats = ((file.name, file.stat()) for file in files)
+    return [f"{name} {stat.st_size} {stat.st_mtime_ns}".encode() for name, stat in stats]

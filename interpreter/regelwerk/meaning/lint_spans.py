@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from functools import cache
-
 import msgspec
 
 from regelwerk.meaning import problems
@@ -24,23 +21,20 @@ def spans_not_running(game: Whole) -> list[Diagnostic]:
     """
     lives = {t.name: t.lives_until for t in game.rules.types if t.lives_until is not None}
 
-    @cache
-    def inside_of(span: str | None) -> Container[str]:
-        """Return the bodies inside a happening; of what never happens, and of nothing, all are."""
-        alive = span is not None and f"happens:{span}" in game.alive
-        return game.graph.inside(span) if span is not None and alive else game.alive
-
+    running = {
+        key: {lives.get(name) if word == "create" else name for word, name in effects.running}
+        for key, effects in game.graph.effects.items()
+        if effects.running and key in game.alive
+    }
+    spans = {span for named in running.values() for span in named if f"happens:{span}" in game.alive}
+    inside = game.graph.insides(span for span in spans if span is not None)
     found = []
-    for key, effects in game.graph.effects.items():
-        if key not in game.alive or all(
-            key in inside_of(lives.get(name) if word == "create" else name) for word, name in effects.running
-        ):
+    for key, named in running.items():
+        if all(span is None or span not in spans or inside(key, span) for span in named):
             continue
         for node in nodes(game.graph.parts[key]):
             word, span = _span_of(node, lives)
-            if span is None:
-                continue
-            if key in inside_of(span):
+            if span is None or span not in spans or inside(key, span):
                 continue
             problem = problems.nothing_to_leave(span) if word == "leave" else problems.not_running(span, word)
             found.append(problem.at(game.understood.word_of(node)))

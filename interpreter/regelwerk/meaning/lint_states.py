@@ -66,15 +66,17 @@ class _Flow:
 
         Where the game ends all is told in the end: of such a body only what is repeated before is followed.
         """
-        if _ends(body):
-            body = [node for node in body if isinstance(node, s.Repeat) and not _ends(node.body)]
         if not body or not self.hidden.opaque:
             return
-        if any(isinstance(node, s.Show | s.Look) for node in nodes(tuple(body))):
+        inside = list(nodes(tuple(body)))
+        if any(isinstance(node, s.EndGame) for node in inside):
+            body = [node for node in body if isinstance(node, s.Repeat) and not _ends(node.body)]
+            inside = list(nodes(tuple(body)))
+        if not body or any(isinstance(node, s.Show | s.Look) for node in inside):
             return
         uncovered = {
             node.what.name
-            for node in nodes(tuple(body))
+            for node in inside
             if isinstance(node, s.Move) and self._lays_open(node) and isinstance(node.what, x.Local)
         }
         secrets.things = {name: zone for name, zone in secrets.things.items() if name not in uncovered}

@@ -47,7 +47,7 @@ def unused_attributes(game: Whole) -> list[Diagnostic]:
     everything = (elsewhere, *game.understood.effects.values())
     used = {cell[1:] for effects in everything for cell in effects.reads if cell[0] == "attribute"}
     modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
-    given = {cell.split(".")[0] for row in game.rules.rows for cell in row.values}
+    given = {cell.split(".")[0] for cell in set[str]().union(*(row.values for row in game.rules.rows))}
     links = {graph.link for graph in game.rules.graphs}
     found = []
     for declared in game.rules.types:

@@ -1,6 +1,6 @@
 """What every node of a syntax tree has, and the nodes that stand for single words."""
 
-from __future__ import annotations
+# Annotations are no texts here: they would be read again for each of the hundreds of classes of nodes.
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, TypeVar
