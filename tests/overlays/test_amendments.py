@@ -17,6 +17,11 @@ AMENDMENTS = {
         ("replace event gain(seat p, number n):", "    raise p.points by n + 1"),
         ("start gain(seat 1, 2)", "expect seat 1.points = 3"),
     ),
+    "replaced event with a parameter that calls of the game leave out": (
+        ("replace event gain(seat p, number n, number more = 2):", "    raise p.points by n + more"),
+        ("given:", "    put 1 ruby in seat 1.hand", "start turn(seat 1)", "seat 1: lay(ruby)",
+         "expect seat 1.points = 8"),
+    ),
     "added event and rule": (
         ("event boast(seat p):", "    raise p.points by 5",
          "rule proud:", "    after lay where (c.colour = red):", "        boast(q)"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.arguments import given, value_in
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import expression
 from regelwerk.rules import expressions as x
@@ -14,6 +15,9 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types.expressions import WORDS
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Node
+
+Understand = Callable[[Context, Env, tx.Expression, ValueType | None], x.Expression]
+"""What understands the value of a parameter of a kind."""
 
 
 def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.Expression:
@@ -39,24 +43,36 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.E
         ctx.names.use(text)
         ctx.report(problems.wrong_call("group" if sort == "group" else "no arguments", text, sort), tree)
     for arg in args:
-        expression(ctx, env, arg)
+        expression(ctx, env, value_in(arg))
     return ctx.unknown(x.Number(0))
 
 
 def arguments(
-    ctx: Context, env: Env, tree: Node, name: str, args: Sequence[tx.Expression], first: int = 0
+    ctx: Context,
+    env: Env,
+    tree: Node,
+    name: str,
+    args: Sequence[tx.Argument],
+    first: int = 0,
+    understand: Understand = expression,
 ) -> tuple[x.Expression, ...]:
-    """Understand arguments of something with a signature, from a parameter on."""
+    """Understand arguments of something with a signature, from a parameter on.
+
+    There is one for each parameter: what is left out is as declared.
+    """
     signature = ctx.names.signatures[name]
-    parameters = signature.parameters[first : first + signature.parts if first else None]
-    if len(args) != len(parameters):
-        given = tuple(parameter for parameter, _ in parameters)
-        ctx.report(problems.wrong_arguments("call", name, len(args), given), tree)
-    wanted = (kind for _, kind in parameters)
-    return tuple(expression(ctx, env, arg, next(wanted, None)) for arg in args)
+    parameters = dict(signature.parameters[first : first + signature.parts if first else None])
+    found: dict[str, x.Expression] = {}
+    for parameter, value in given(ctx, tree, name, args, tuple(parameters), signature.defaults):
+        node = understand(ctx, env, value, None if parameter is None else parameters[parameter])
+        if parameter is not None:
+            found[parameter] = node
+    for parameter in parameters.keys() - found.keys():
+        found[parameter] = ctx.unknown(signature.defaults.get(parameter, x.Number(0)))
+    return tuple(found[parameter] for parameter in parameters)
 
 
-def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx.Expression]) -> x.Expression:
+def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx.Argument]) -> x.Expression:
     builtin = BUILTINS[text]
     if builtin.scenarios and not ctx.in_scenario:
         ctx.report(problems.impossible_line("asked in rules", text), tree)
@@ -64,9 +80,17 @@ def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx
         ctx.report(problems.wrong_arguments("call", text, len(args), builtin.parameters), tree)
         return ctx.unknown(x.Number(0))
     nodes = (
-        expression(ctx, env, arg, WORDS[word]) for arg, word in zip(args, builtin.parameters, strict=True)
+        expression(ctx, env, _nameless(ctx, arg, text), WORDS[word])
+        for arg, word in zip(args, builtin.parameters, strict=True)
     )
     return x.Builtin(text, tuple(nodes))
+
+
+def _nameless(ctx: Context, arg: tx.Argument, function: str) -> tx.Expression:
+    """Return the value of an argument of a function of the language, whose parameters have no names."""
+    if isinstance(arg, tx.Match):
+        ctx.report(problems.unknown("parameter", arg.name.text, function), arg.name)
+    return value_in(arg)
 
 
 def may(ctx: Context, env: Env, tree: tx.May, wanted: ValueType | None) -> x.Expression:

@@ -16,7 +16,7 @@ CODES: dict[str, Code] = {
     "M072": Code("name of the language", "a declaration or a local has a name the language gives itself"),
     # kinds
     "M005": Code("wrong kind of value", "a value is of another kind than its place needs"),
-    "M006": Code("wrong number of arguments", "a call has more or fewer arguments than parameters"),
+    "M006": Code("wrong arguments", "a call does not give each parameter one value"),
     "M007": Code("wrong sort of call", "what is called cannot be called in this place"),
     "M008": Code("impossible comparison", "two values that are compared are never of one kind"),
     "M009": Code("absent value used", "a value that may be `none` is used without a test"),
@@ -65,7 +65,7 @@ CODES: dict[str, Code] = {
     "M024": Code("no game line", "the line `game` is missing, or stands twice"),
     "M025": Code("impossible range", "a range is upside down or too large"),
     "M027": Code("default missing", "a cell has nothing to begin with"),
-    "M028": Code("wrong default", "a default is of another kind or out of range"),
+    "M028": Code("wrong default", "a default is of another kind, out of range or not possible"),
     "M037": Code("type below itself", "a type is, over others, its own parent"),
     "M040": Code("zone with no owner to see it", "`seen by owner` in a zone that no seat owns"),
     "M048": Code("line missing", "a declaration lacks a line it needs"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems, sets
+from regelwerk.meaning.arguments import value_in
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.membership import is_in
 from regelwerk.meaning.reading import expression, typed, under
@@ -119,6 +120,8 @@ def _is_this_one(
 
 def is_answer(ctx: Context, env: Env, tree: tx.IsAnswer, wanted: object = None) -> x.Expression:
     """`a is cut(victim: p)`: which action an answer is of, and what it uses and aims at."""
+    if ctx.names.sort(tree.action.text) == "group":
+        return _unless(tree.negated, is_in(ctx, env, tree.of, tree.action, tree.matches, tree))
     node = expression(ctx, env, tree.of)
     return _unless(tree.negated, sets.answer_pattern(ctx, env, node, tree.action, tree.matches))
 
@@ -130,7 +133,7 @@ def is_in_group(ctx: Context, env: Env, tree: tx.IsInGroup, wanted: object = Non
         return _unless(tree.negated, is_in(ctx, env, tree.of, tree.group, tree.arguments, tree))
     near = ctx.names.near(text, ctx.names.named("group"))
     ctx.report(problems.unknown("group", text), tree.group, near=near)
-    for part in (tree.of, *tree.arguments):
+    for part in (tree.of, *map(value_in, tree.arguments)):
         expression(ctx, env, part)
     return ctx.unknown(x.Flag(False))
 

@@ -64,7 +64,7 @@ def element_of(ctx: Context, group: str) -> ValueType:
     return ctx.names.signatures[group].parameters[0][1]
 
 
-def members(ctx: Context, env: Env, tree: Node, word: Name, given: Sequence[tx.Expression]) -> Members | None:
+def members(ctx: Context, env: Env, tree: Node, word: Name, given: Sequence[tx.Argument]) -> Members | None:
     """Return what is in a group with these arguments; None if that could not be understood."""
     group, signature = word.text, ctx.names.signatures[word.text]
     ctx.names.use(group)
@@ -80,7 +80,7 @@ def members(ctx: Context, env: Env, tree: Node, word: Name, given: Sequence[tx.E
 
 
 def is_in(
-    ctx: Context, env: Env, of: tx.Expression, word: Name, given: Sequence[tx.Expression], tree: Node
+    ctx: Context, env: Env, of: tx.Expression, word: Name, given: Sequence[tx.Argument], tree: Node
 ) -> x.Expression:
     """Understand `a is in_play`, `a is free_region(p)`; of a row it asks whether some thing of it is."""
     found = members(ctx, env, tree, word, given)

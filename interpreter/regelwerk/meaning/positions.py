@@ -10,10 +10,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from msgspec import structs
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.arguments import given
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import fits, value_of
 from regelwerk.meaning.scenario_picks import Picks
-from regelwerk.meaning.signatures import parameters_of
+from regelwerk.meaning.signatures import defaults_of, parameters_of
 from regelwerk.rules.types import kinds
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
@@ -48,23 +49,25 @@ class Positions:
         if text in self.inside or self.lines > MOST_LINES:
             ctx.report(problems.endless_position(text, MOST_LINES, text not in self.inside), use.name)
             return ()
-        parameters = parameters_of(ctx, tree.parameters)
-        if len(use.arguments) != len(parameters):
-            names = tuple(name for name, _ in parameters)
-            ctx.report(problems.wrong_arguments("call", text, len(use.arguments), names), use)
-            return ()
-        for argument, (name, kind) in zip(use.arguments, parameters, strict=True):
-            where = f"`{name}` of `{text}`"
+        parameters = dict(parameters_of(ctx, tree.parameters))
+        defaults_of(ctx, tree.parameters, parameters)
+        values = {each.name.text: each.default for each in tree.parameters if each.default is not None}
+        found = given(ctx, use, text, use.arguments, tuple(parameters), values)
+        for name, argument in found:
+            if name is None:
+                continue
+            kind, where = parameters[name], f"`{name}` of `{text}`"
+            values[name] = argument
             row = self.picks.row(env, argument)
             if row is None:
                 value_of(ctx, env, argument, kind, where)
             else:
                 fits(ctx, argument, kind, kinds.thing(ctx.names.rows[row.name][0]), where)
-        given_names = [name for name, _ in parameters]
-        self._unused(tree, given_names)
-        self._foreign(tree, own.difference(given_names))
-        given = dict(zip(given_names, use.arguments, strict=True))
-        return tuple(replaced(line, given) for line in tree.lines)
+        self._unused(tree, list(parameters))
+        self._foreign(tree, own.difference(parameters))
+        if parameters.keys() - values.keys():
+            return ()
+        return tuple(replaced(line, values) for line in tree.lines)
 
     def _unused(self, tree: tc.Position, parameters: list[str]) -> None:
         """Warn of parameters that no line names."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.arguments import given, value_in
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.problems import Role
@@ -112,29 +113,23 @@ class Picks:
         """An action with what it uses and aims at, or a passing thing by what it is named by."""
         names = self.ctx.names
         names.use(text)
-        args = tree.arguments
         if names.sort(text) != "action":
             namer = names.namer(text) or ""
             found = names.attribute(text, namer)
-            wanted = [found[1]] if found else []
-            role = [problems.part_of(namer, text)]
+            parts = {namer: found[1]} if found else {}
         else:
             signature = names.signatures[text]
-            parts = signature.parameters[1 : 1 + signature.parts]
-            wanted = [kind for _, kind in parts]
-            role = [problems.part_of(part, text) for part, _ in parts]
-        if len(args) > len(wanted):
-            parameters = tuple(str(number) for number in range(len(wanted)))
-            self.ctx.report(problems.wrong_arguments("action", text, len(args), parameters), tree)
-            wanted += [kinds.UNKNOWN] * (len(args) - len(wanted))
-            role += [""] * (len(args) - len(role))
-        return sc.OptionText(
-            name=text,
-            args=tuple(
-                self._part(env, arg, kind, of, among_kin)
-                for arg, kind, of in zip(args, wanted, role, strict=False)
-            ),
-        )
+            parts = dict(signature.parameters[1 : 1 + signature.parts])
+        nodes: dict[str, x.Expression] = {}
+        for part, value in given(self.ctx, tree, text, tree.arguments, tuple(parts), parts, "action"):
+            if part is None:
+                typed(self.ctx, env, value)
+            else:
+                nodes[part] = self._part(env, value, parts[part], problems.part_of(part, text), among_kin)
+        before = tuple(part for part in list(parts)[: len(nodes)] if part not in nodes)
+        if before:  # what stands behind may be left open, not what stands before
+            self.ctx.report(problems.wrong_arguments("left out", text, 0, before), tree)
+        return sc.OptionText(name=text, args=tuple(nodes[part] for part in parts if part in nodes))
 
     def _named(self, env: Env, tree: tx.Expression) -> tuple[x.Expression, ValueType] | None:
         """The things of a row that show what they are named by, as `bone_die(eye)`; None if it is none."""
@@ -151,7 +146,7 @@ class Picks:
         if len(tree.arguments) != 1:
             self.ctx.report(problems.wrong_arguments("action", row, len(tree.arguments), (namer,)), tree)
             return x.Row(row), kind
-        shown = self._part(env, tree.arguments[0], found[1], problems.part_of(namer, row), False)
+        shown = self._part(env, value_in(tree.arguments[0]), found[1], problems.part_of(namer, row), False)
         binder = self.ctx.fresh()
         thing = x.Local(binder)
         of_row = x.IsRow(thing, row)

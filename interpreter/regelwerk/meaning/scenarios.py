@@ -9,10 +9,10 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.collect import Collection, Place
-from regelwerk.meaning.context import Env, line_of
+from regelwerk.meaning.context import Context, Env, line_of
 from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.positions import Positions
-from regelwerk.meaning.reading import fits, holds, typed, value_of
+from regelwerk.meaning.reading import expression, fits, holds, typed
 from regelwerk.meaning.scenario_chance import chance
 from regelwerk.meaning.scenario_picks import Picks
 from regelwerk.meaning.scenario_proof import Proof
@@ -23,6 +23,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.builtins import OWN_END
+from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.walk import nodes as walked
 from regelwerk.source.diagnostics import Diagnostic
@@ -247,40 +248,31 @@ class _Scenario:
 
     def _occurrence(self, tree: tc.Occurrence) -> s.Happen:
         ctx, name, text = self.ctx, tree.event, tree.event.text
-        positional = [arg for arg in tree.arguments if not isinstance(arg, tx.Match)]
         if ctx.names.sort(text) == "window":
             ctx.names.use(text)
-            return s.Happen(text, self._start_arguments(name, positional))
+            return s.Happen(text, self._start_arguments(name, tree.arguments))
         if ctx.names.sort(text) != "event":
             near = ctx.names.near(text, ctx.names.named("event"))
             ctx.report(problems.unknown("event to begin with", text), name, near=near)
             return s.Happen(text)
         ctx.names.use(text)
-        nodes = self._start_arguments(name, positional)
-        for arg in tree.arguments:
-            if isinstance(arg, tx.Match):
-                ctx.report(problems.impossible_line("named arguments"), arg)
-        return s.Happen(text, nodes)
+        return s.Happen(text, self._start_arguments(name, tree.arguments))
 
-    def _start_arguments(self, name: Name, args: Sequence[tx.Expression]) -> tuple[x.Expression, ...]:
+    def _start_arguments(self, name: Name, args: Sequence[tx.Argument]) -> tuple[x.Expression, ...]:
         """A row with copies stands for one of its things, as where chance and choices are written."""
-        text = name.text
-        signature = self.ctx.names.signatures[text]
-        rows = {i: row for i, arg in enumerate(args) if (row := self.picks.row(self.env, arg)) is not None}
-        if not rows or len(args) != len(signature.parameters):
-            start = s.Happen(text, arguments(self.ctx, self.env, name, text, args))
-            report_misfits(self.ctx, self.env, start, name)
-            return start.args
-        nodes: list[x.Expression] = []
-        for i, (arg, (parameter, kind)) in enumerate(zip(args, signature.parameters, strict=True)):
-            where = f"`{parameter}` of `{text}`"
-            if i in rows:
-                found = kinds.thing(self.ctx.names.rows[rows[i].name][0])
-                fits(self.ctx, arg, kind, found, where)
-                nodes.append(rows[i])
-            else:
-                nodes.append(value_of(self.ctx, self.env, arg, kind, where))
-        return tuple(nodes)
+        nodes = arguments(self.ctx, self.env, name, name.text, args, understand=self._start_argument)
+        start = s.Happen(name.text, nodes)
+        report_misfits(self.ctx, self.env, start, name)
+        return nodes
+
+    def _start_argument(
+        self, ctx: Context, env: Env, tree: tx.Expression, wanted: ValueType | None
+    ) -> x.Expression:
+        row = self.picks.row(env, tree)
+        if row is None:
+            return expression(ctx, env, tree, wanted)
+        ctx.remember(row, tree)
+        return row
 
     def _seat(self, tree: tx.Expression) -> x.Expression:
         node, kind = typed(self.ctx, self.env, tree)

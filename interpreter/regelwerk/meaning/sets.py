@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.arguments import value_in
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.membership import Members, element_of, members
 from regelwerk.meaning.misfits import report_misfits
@@ -105,7 +106,7 @@ def _noun(ctx: Context, env: Env, tree: tx.Set) -> tuple[str | None, ValueType, 
         if known is not None:
             ctx.report(problems.wrong_call("arguments of a noun", text), tree)
         for argument in tree.arguments:
-            expression(ctx, env, argument)
+            expression(ctx, env, value_in(argument))
     if known is not None:
         if known.kind in ("thing", "enum"):
             names.use(text)

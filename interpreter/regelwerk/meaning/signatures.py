@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import VALUES, Collection
-from regelwerk.meaning.context import Context
+from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import TypeInfo
+from regelwerk.meaning.reading import typed
 from regelwerk.rules.declarations import LARGEST_GRID, Numbers, ValueType
+from regelwerk.rules.expressions import Expression, Number
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
@@ -133,6 +135,37 @@ def parameters_of(ctx: Context, parameters: tuple[td.Parameter, ...]) -> tuple[t
     return tuple(found.items())
 
 
+def defaults_of(
+    ctx: Context, parameters: tuple[td.Parameter, ...], found: Mapping[str, ValueType]
+) -> dict[str, Expression]:
+    """Understand what parameters are that a call leaves out: constants, the same for every call."""
+    defaults: dict[str, Expression] = {}
+    optional = ""
+    for parameter in parameters:
+        name, default = parameter.name.text, parameter.default
+        if default is not None:
+            optional = name
+            defaults[name] = _default(ctx, name, found[name], default)
+        elif optional:
+            ctx.report(problems.wrong_default(name, how="in front", other=optional), parameter.name)
+    return defaults
+
+
+def _default(ctx: Context, name: str, kind: ValueType, tree: tx.Expression) -> Expression:
+    negative = isinstance(tree, tx.Minus) and isinstance(tree.of, tx.Number)
+    word = isinstance(tree, Name) and (tree.text in ctx.names.members or ctx.names.sort(tree.text) == "row")
+    if kind.many:
+        ctx.report(problems.wrong_default(name, how="list"), tree)
+    elif not (negative or word or isinstance(tree, tx.Number | tx.Flag | tx.Nothing | tx.SeatNumber)):
+        ctx.report(problems.wrong_default(name, how="constant"), tree)
+    else:
+        node, its_kind = typed(ctx, Env(), tree, kind)
+        if ctx.types.fits(its_kind, kind) is None:
+            return node
+        ctx.report(problems.wrong_default(name, kind), tree)
+    return Number(0)
+
+
 def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     """Give every declared name its kind: attributes, zones, states, options, parameters."""
     names = ctx.names
@@ -160,7 +193,9 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     for each_map in found.of(td.Map):
         _check_size(ctx, each_map.tree)
     for called in found.of(*VALUES, td.Event, td.ToldEvent, td.Window):
-        names.signatures[called.tree.name.text] = Signature(parameters_of(ctx, called.tree.parameters))
+        parameters = parameters_of(ctx, called.tree.parameters)
+        defaults = defaults_of(ctx, called.tree.parameters, dict(parameters))
+        names.signatures[called.tree.name.text] = Signature(parameters, defaults=defaults)
     groups = {group.tree.name.text: group.tree for group in found.of(td.Group)}
     for name, group in groups.items():
         names.signatures[name] = _group_signature(ctx, group, groups)
@@ -180,7 +215,8 @@ def _group_signature(ctx: Context, tree: td.Group, groups: Mapping[str, td.Group
         noun = groups[noun].over.noun.text
     kind = ctx.names.noun(noun) or kinds.UNKNOWN
     parameters = parameters_of(ctx, tree.parameters)
-    return Signature((("", kind), *parameters), kinds.FLAG, len(parameters))
+    defaults = defaults_of(ctx, tree.parameters, dict(parameters))
+    return Signature((("", kind), *parameters), kinds.FLAG, len(parameters), defaults=defaults)
 
 
 def _action_signature(ctx: Context, tree: td.Action) -> Signature:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from regelwerk.meaning import problems, sets
+from regelwerk.meaning.arguments import value_in
 from regelwerk.meaning.bodies import after_loop, otherwise
 from regelwerk.meaning.calls import arguments
 from regelwerk.meaning.context import Context, Env, Flow
@@ -25,7 +26,7 @@ AIMED_AT: tuple[Literal["thing", "seat", "enum", "number", "answer"], ...] = (
 
 
 def event_call(
-    ctx: Context, env: Env, name: Name, args: tuple[tx.Expression, ...]
+    ctx: Context, env: Env, name: Name, args: tuple[tx.Argument, ...]
 ) -> tuple[str, tuple[x.Expression, ...], Signature | None]:
     """Understand the call of an event."""
     names, text = ctx.names, name.text
@@ -36,7 +37,7 @@ def event_call(
         else:
             names.use(text)
             ctx.report(problems.wrong_call("no event", text, names.sort(text) or ""), name)
-        return text, tuple(ctx.unknown(expression(ctx, env, arg)) for arg in args), None
+        return text, tuple(ctx.unknown(expression(ctx, env, value_in(arg))) for arg in args), None
     names.use(text)
     ctx.use.calls.add(("event", text))
     signature = names.signatures[text]

@@ -266,8 +266,10 @@ def _option(at: Span, name: Name, kind: td.Kind, default: tx.Expression, *rest: 
     return td.Option(at, name, kind, default, _of(Cites, rest))
 
 
-def _parameter(at: Span, many: object, kind: Name, name: Name, or_none: td.OrNone | None) -> td.Parameter:
-    return td.Parameter(at, many is not None, kind, name, or_none is not None)
+def _parameter(
+    at: Span, many: object, kind: Name, name: Name, or_none: td.OrNone | None, default: tx.Expression | None
+) -> td.Parameter:
+    return td.Parameter(at, many is not None, kind, name, or_none is not None, default)
 
 
 def _told(kind: Callable[..., Node]) -> Form:
@@ -339,7 +341,7 @@ FORMS: dict[str, Form] = {
     "named_kind": _the_one, "seat_kind": _word("seat"), "flag": _word("flag"), "face": _the_one,
     "sort": _the_one, "lifetime": _the_one, "mark": _the_one, "condition": _the_one,
     "only_with_line": ts.OnlyWith,
-    "gives": _the_one, "argument": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
+    "gives": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
     "one_each": _word("one each"), "arguments": _all, "sorting": _all,
     "given_to": _all, "body": _all, "spent": _all, "parameters": _all, "list_defaults": _all, "on_top": _all,
     "block": _block, "cites": _many(Cites), "tail": _many(Cites),
@@ -424,7 +426,7 @@ FORMS: dict[str, Form] = {
     "with_players": tc.WithPlayers, "with_option": tc.WithOption,
     "with_list": tc.WithList, "scenario_let": tc.ScenarioLet, "with_figure": tc.WithFigure,
     "given": tc.Given, "start": _many(tc.Start),
-    "occurrence": _many(tc.Occurrence, 1), "chance": _many(tc.Chance, 1),
+    "occurrence": tc.Occurrence, "chance": _many(tc.Chance, 1),
     "chance_source": _word("seat"), "chooses": _many(tc.Chooses, 1),
     "cannot": tc.Cannot, "pass_pick": partial(tc.WordPick, word="pass"),
     "done_pick": partial(tc.WordPick, word="done"), "decline_pick": partial(tc.WordPick, word="decline"),

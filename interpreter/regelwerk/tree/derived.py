@@ -7,14 +7,15 @@ from regelwerk.tree.nodes import Cites, Name, Named, Node, WholeRange
 
 
 class Parameter(Node, frozen=True):
-    """`list of card c`, `seat p or none`."""
+    """`list of card c`, `seat p or none = none`."""
 
-    form = "{many?list of }{kind} {name}{or_none?~or none}"
+    form = "{many?list of }{kind} {name}{or_none?~or none}[ = {default}]"
 
     many: bool
     kind: Name
     name: Name
     or_none: bool
+    default: Expression | None
 
 
 class Called(Named, frozen=True):

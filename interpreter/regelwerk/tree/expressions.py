@@ -115,7 +115,7 @@ class IsInGroup(Node, frozen=True):
 
     of: Expression
     group: Name
-    arguments: Some[Expression]
+    arguments: Some[Argument]
     negated: bool
 
 
@@ -169,7 +169,7 @@ class May(Node, frozen=True):
     form = "may {event}({arguments, })"
 
     event: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
 
 
 class Supposing(Node, frozen=True):
@@ -178,7 +178,7 @@ class Supposing(Node, frozen=True):
     form = "supposing {event}({arguments, }) then ({then})"
 
     event: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
     then: Expression
 
 
@@ -298,7 +298,7 @@ class Call(Node, frozen=True):
     form = "{name}({arguments, })"
 
     name: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
 
 
 class Attribute(Node, frozen=True):
@@ -329,7 +329,7 @@ class Happening(Node, frozen=True):
 
 
 class Match(Node, frozen=True):
-    """`victim: p`."""
+    """`victim: p`: a parameter and its value, where something is called or asked for."""
 
     form = "{name}: {value}"
 
@@ -343,7 +343,7 @@ class Set(Node, frozen=True):
     form = "{noun}[({arguments, })][ {binder}][ in {source}][~where ({where})][ sorted by ({sorting, })]"
 
     noun: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
     binder: Name | None
     source: Expression | Range | None
     where: Expression | None
@@ -366,3 +366,5 @@ Expression = (
     | Fold | Among | All | The | Number | Flag | Nothing | Printed | Name | Numbered
     | SeatNumber | Call | Attribute | Cell
 )  # fmt: skip
+Argument = Expression | Match
+"""What stands in the brackets of a call: a value, or the name of a parameter with its value."""

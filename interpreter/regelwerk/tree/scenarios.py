@@ -6,7 +6,7 @@ from typing import Literal
 
 from regelwerk.tree.components import CellValue
 from regelwerk.tree.derived import Parameter
-from regelwerk.tree.expressions import Expression, Match
+from regelwerk.tree.expressions import Argument, Expression
 from regelwerk.tree.nodes import Cites, Name, Named, Node, Quoted, Some, Whole
 from regelwerk.tree.statements import Body
 
@@ -37,7 +37,7 @@ class InPosition(Node, frozen=True):
     form = "position {name}[({arguments, })]"
 
     name: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
 
 
 class WithPlayers(Node, frozen=True):
@@ -107,7 +107,7 @@ class Occurrence(Node, frozen=True):
     form = "{event}({arguments, })"
 
     event: Name
-    arguments: tuple[Expression | Match, ...]
+    arguments: tuple[Argument, ...]
 
 
 class Chance(Node, frozen=True):

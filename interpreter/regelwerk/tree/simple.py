@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Literal
 
-from regelwerk.tree.expressions import Expression
+from regelwerk.tree.expressions import Argument, Expression
 from regelwerk.tree.nodes import Name, Node, Whole
 
 
@@ -15,7 +15,7 @@ class Happen(Node, frozen=True):
     form = "{event}({arguments, })"
 
     event: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
 
 
 class Assign(Node, frozen=True):
@@ -203,7 +203,7 @@ class Open(Node, frozen=True):
     form = "open {window}({arguments, })"
 
     window: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
 
 
 class Later(Node, frozen=True):
@@ -212,7 +212,7 @@ class Later(Node, frozen=True):
     form = "later {event}({arguments, })[ by {by}] during {span}"
 
     event: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Argument, ...]
     by: Expression | None
     span: Name
 

@@ -102,9 +102,7 @@ def _marked(line: str | None, mark: str, width: int) -> list[str]:
     if line is None:
         return []
     indent = " " * min(len(line) - len(line.lstrip()) + 8, width // 3)
-    pieces = wrap(
-        line, width - 2, subsequent_indent=indent, replace_whitespace=False, break_on_hyphens=False
-    )
+    pieces = wrap(line, width - 2, subsequent_indent=indent, replace_whitespace=False, break_on_hyphens=False)
     return [f"{mark} {piece}" for piece in pieces or [""]]
 
 

@@ -79,12 +79,28 @@ def no_default(name: Name, kind: Kind = ANY) -> Words:
 
 
 @problem("M028")
-def wrong_default(name: Name, kind: Kind) -> Words:
-    """A default is of another kind or out of range."""
-    return Words(
-        f"the default of `{name}` must be {of_its_kind(kind)}",
-        "write a default of its kind, in its range",
-    )
+def wrong_default(
+    name: Name,
+    kind: Kind = ANY,
+    how: Literal["of its kind", "constant", "list", "in front"] = "of its kind",
+    other: Name = "",
+) -> Words:
+    """A default is of another kind, out of range or not possible."""
+    return {
+        "of its kind": Words(
+            f"the default of `{name}` must be {of_its_kind(kind)}",
+            "write a default of its kind, in its range",
+        ),
+        "constant": Template(
+            "the default of `{name}` is worked out",
+            "write a number, `yes`, `no`, `none` or a word; give what is worked out where it is called",
+        ),
+        "list": Template("`{name}` is a list, and no list has a name", "give it in every call"),
+        "in front": Template(
+            "`{name}` may not be left out, and stands behind `{other}`, which may",
+            "put it in front of `{other}`, or give it a default as well",
+        ),
+    }[how]
 
 
 @problem("M037")

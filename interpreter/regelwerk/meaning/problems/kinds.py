@@ -19,7 +19,7 @@ Role = str | tuple[str, ...]
 
 def of_its_kind(kind: Kind) -> str:
     """Say what a default of a kind is."""
-    if kind.kind == "number":
+    if kind.kind == "number" and kind.low is not None:
         return f"a number from {kind.low} to {kind.high}"
     return "`yes` or `no`" if kind.kind == "flag" else describe(kind)
 

@@ -15,9 +15,7 @@ def printed_attribute_set(attribute: Name) -> Words:
 
 @problem("M063")
 def impossible_line(
-    what: Literal[
-        "asked in rules", "put in rules", "too early", "too late", "named arguments", "name of the scenario"
-    ],
+    what: Literal["asked in rules", "put in rules", "too early", "too late", "name of the scenario"],
     name: Name = "",
 ) -> Words:
     """A line has no meaning here."""
@@ -33,9 +31,6 @@ def impossible_line(
         "too late": Template(
             "`{name}` makes the position, but the course has begun above it",
             "write it above the line with which the course begins",
-        ),
-        "named arguments": Template(
-            "name the arguments in their order, without their names", "write only the value"
         ),
         "name of the scenario": Template(
             "`{name}` is a name of the scenario, which a position does not know",

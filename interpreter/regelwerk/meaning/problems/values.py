@@ -100,18 +100,31 @@ def wrong_kind(
 
 @problem("M006")
 def wrong_arguments(
-    of: Literal["call", "action", "modified"],
+    of: Literal["call", "left out", "order", "action", "modified"],
     name: Name,
     here: int = 0,
     parameters: tuple[str, ...] = (),
+    fewest: int | None = None,
 ) -> Words:
-    """A call has more or fewer arguments than parameters."""
+    """A call does not give each parameter one value.
+
+    One that may leave some out has the `fewest` at least; `parameters` are those that are left out, or all.
+    """
     takes = len(parameters)
+    from_to = str(takes) if fewest in (None, takes) else f"{fewest} to {takes}"
     few = {0: "none", 1: "one"}.get(takes, str(takes))
     return {
         "call": Words(
-            f"`{name}` takes {takes} arguments ({', '.join(parameters) or 'none'}), here are {here}",
+            f"`{name}` takes {from_to} arguments ({', '.join(parameters) or 'none'}), here are {here}",
             "give one argument for each parameter",
+        ),
+        "left out": Words(
+            f"`{name}` is called without {quoted(parameters)}",
+            f"write `{''.join(parameters[:1])}: ...`, or give it a default where `{name}` is declared",
+        ),
+        "order": Template(
+            "an argument without a name stands behind one with a name",
+            "put it in front, or write the name of its parameter, too",
         ),
         "action": Words(
             f"`{name}` takes {few}, here {'is' if here == 1 else 'are'} {here}",

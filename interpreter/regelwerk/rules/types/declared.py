@@ -38,6 +38,8 @@ class Signature:
     """
     over: Set | None = None
     """Of a group: how a set over it is made, with its parameters as locals."""
+    defaults: Mapping[str, Expression] = field(default_factory=dict)
+    """What parameters are that a call leaves out. The rules form knows complete calls only."""
 
 
 class Declared:
