@@ -34,6 +34,7 @@ SAMPLES = {
     "PLACE": ["on top", "at bottom"],
     "BACK": ["on back"],
     "POSITION": ["position"],
+    "ROW": ["row"],
     "SEERS": ["all", "owner", "nobody"],
     "CLOSING": ["when all pass in a row", "after one answer", "when each has passed"],
     "ANSWERING": ["at once", "last first", "in order", "in order one at a time"],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from regelwerk.meaning import scenarios
-from regelwerk.meaning.collect import Place
-from regelwerk.meaning.game import Checked
+from regelwerk.meaning.game import Checked, scenario_alone
 from regelwerk.rules.scenarios import Scenario
-from regelwerk.source.diagnostics import Diagnostic, has_errors
+from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.layout import split_blocks
 from regelwerk.tree import scenarios as tc
@@ -18,12 +16,10 @@ NAMELESS = "the scenario"
 
 def read_scenario(checked: Checked, text: str) -> tuple[Scenario | None, list[Diagnostic]]:
     """Return the scenario that a text is, and what is wrong with it; `checked` has no errors."""
-    assert checked.whole is not None
     file, problems = split_blocks(SourceFile(NAMELESS, text))
     if problems:
         return None, problems
     tree, problems = read_declaration(SourceFile(NAMELESS, text), file.blocks[0])
     if not isinstance(tree, tc.Scenario):
         return None, problems
-    made, found = checked.whole.understood.alone(lambda one: scenarios.scenario(one, Place(tree)))
-    return None if has_errors(found) else made.scenarios[0], found
+    return scenario_alone(checked, tree)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +19,7 @@ from regelwerk.meaning import (
     linking,
     lints,
     lists,
+    made_up,
     problems,
     scenarios,
     texts,
@@ -57,6 +58,7 @@ from regelwerk.meaning.understood import Understood
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
+from regelwerk.rules.scenarios import Scenario as RulesScenario
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
@@ -155,11 +157,16 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
 
 
 def understand(
-    files: GameFiles, before: list[Diagnostic], lint: bool = True, kept: Kept | None = None
+    files: GameFiles,
+    before: list[Diagnostic],
+    lint: bool = True,
+    kept: Kept | None = None,
+    began: Mapping[str, int] | None = None,
 ) -> tuple[Whole, list[Diagnostic]]:
     """Understand the blocks of a game; `before` are the problems found in reading them.
 
-    The lints look at the whole, so they wait until every line is understood.
+    The lints look at the whole, so they wait until every line is understood. `began` are the numbers with
+    which declarations begin to invent names, if not behind those before.
     """
     kept = kept or Kept()
     ctx = Context(Names(), files.main, FORMS)
@@ -178,7 +185,7 @@ def understand(
     defaults = {(t.name, a.name): a.default is not None for t in types for a in t.attributes}
     rows, unfit = check_rows(found, defaults, kept)
     ctx.diagnostics.extend(unfit)
-    understood = Understood(ctx, found, kept)
+    understood = Understood(ctx, found, kept, began or {})
     for place in found.of(*components.SORTS):
         understood.look(partial(Understanding.note, place=place))
     _values(ctx, found, understood, kept)
@@ -237,17 +244,55 @@ def understand(
     doubts = {problem.code for problem in ctx.diagnostics if problem.severity == "error"}
     around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, doubts)
     understood.surround(around)
+    own = made_up.rows_of_scenarios(found)
     for written in found.of(Scenario):
-        understood.look_at(written, scenarios.scenario)
+        if began is not None or written.tree.title.text not in own:
+            understood.look_at(written, scenarios.scenario)
     ctx.diagnostics.extend(scenarios.doubled_titles(found))
     tested = Scenarios(SCENARIOS_FORMAT, game, _all(made, lambda each: each.scenarios))
     whole = Whole(understood, found, rules, files, graph, tested)
+    if own and began is None and not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources):
+        whole = _with_rows_of_scenarios(whole, own, kept)
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):
         ctx.diagnostics.extend(lints.lint(whole))
     ctx.diagnostics.extend(files.check_clauses(understood.cited))
     return whole, ctx.diagnostics
+
+
+def scenario_alone(checked: Checked, tree: Scenario) -> tuple[RulesScenario | None, list[Diagnostic]]:
+    """Understand one scenario more in a game without errors; return it, and what is wrong with it."""
+    assert checked.whole is not None
+    whole = checked.whole
+    lines = made_up.lines_made_up(tree, made_up.positions_of(whole.found))
+    if lines:
+        with_rows = made_up.understood_with_rows(whole, tree, lines, partial(_again, checked.kept))
+        return with_rows.scenario, with_rows.diagnostics
+    made, found = whole.understood.alone(lambda one: scenarios.scenario(one, Place(tree)))
+    return None if has_errors(found) else made.scenarios[0], found
+
+
+def _again(kept: Kept, files: GameFiles, began: Mapping[str, int]) -> tuple[Whole, list[Diagnostic]]:
+    """Understand a game that was understood before, with a little more."""
+    return understand(files, [], lint=False, kept=kept, began=began)
+
+
+def _with_rows_of_scenarios(whole: Whole, own: made_up.OwnRows, kept: Kept) -> Whole:
+    """Add the scenarios that make up rows; each is understood in a game of its own."""
+    understood = whole.understood
+    scenarios = {scenario.title: scenario for scenario in whole.tested.scenarios}
+    for title, (tree, lines) in own.items():
+        found = made_up.understood_with_rows(whole, tree, lines, partial(_again, kept))
+        understood.ctx.diagnostics.extend(found.diagnostics)
+        for name in found.used:
+            whole.names.use(name)
+        if found.scenario is not None:
+            scenarios[title] = found.scenario
+            understood.add(found.scenario, tree)
+    titles = (place.tree.title.text for place in whole.found.of(Scenario))
+    in_order = tuple(scenarios[title] for title in dict.fromkeys(titles) if title in scenarios)
+    return replace(whole, tested=structs.replace(whole.tested, scenarios=in_order))
 
 
 def statement_places(rules: d.Rules, made: Sequence[Made]) -> dict[str, str]:

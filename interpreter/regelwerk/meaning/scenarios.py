@@ -29,6 +29,7 @@ from regelwerk.rules.walk import nodes as walked
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
+from regelwerk.tree.declarations import Text
 from regelwerk.tree.nodes import Cites, Name
 from regelwerk.tree.walk import same
 
@@ -38,7 +39,11 @@ _ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
 _ONCE = tc.WithPlayers | tc.WithOption | tc.WithList | tc.WithFigure | tc.ScenarioLet
 """The lines that are meant once, however often positions say them."""
 
-_MAKES_THE_POSITION = tc.WithPlayers | tc.WithOption | tc.WithList | tc.WithFigure | tc.Given
+_MAKES_THE_POSITION = (
+    tc.WithPlayers | tc.WithOption | tc.WithList | tc.WithFigure | tc.MadeUp | Text | tc.Given
+)
+
+_WORDS = {tc.Given: "given", tc.MadeUp: "row", Text: "text"}
 
 _BEFORE_THE_COURSE = (
     _MAKES_THE_POSITION | tc.ScenarioLet | tc.InPosition | tc.Chance | tc.PlaysNothing | Cites
@@ -160,7 +165,7 @@ class _Scenario:
 
         One of a position is reported where the scenario uses that.
         """
-        part, name = line, "given" if isinstance(line, tc.Given) else "with"
+        part, name = line, _WORDS.get(type(line), "with")
         if self.positions.inside and self.used is not None and self.used is not begun:
             part, name = self.used, f"position {self.used.name}"
         if not any(part is each for each in self.late):
@@ -202,8 +207,8 @@ class _Scenario:
                     return sc.Expect(holds(ctx, self.env, line.test))
             case tc.Ends():
                 return self._ends(line)
-            case Cites():
-                pass
+            case Cites() | tc.MadeUp() | Text():
+                pass  # rows are made up before their scenario is understood
         return None
 
     def _let(self, line: tc.ScenarioLet) -> sc.Step | None:

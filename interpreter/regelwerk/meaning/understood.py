@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeVar
 
 import msgspec
@@ -21,11 +22,13 @@ from regelwerk.meaning.said import Said
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
+from regelwerk.rules import scenarios as sc
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Clause, Named, Node
 from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import of_kind, walk
 
 N = TypeVar("N", bound=Node)
 R = TypeVar("R")
@@ -38,8 +41,14 @@ class Understood:
     What is in `kept` is not understood once more.
     """
 
-    def __init__(self, ctx: Context, found: Collection, kept: Kept) -> None:
+    def __init__(
+        self, ctx: Context, found: Collection, kept: Kept, before: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
+        """`before` are the numbers that declarations begin with to invent names, as another has `began`."""
         self.ctx = ctx
+        self._before = before
+        ctx.findings.binders = max(before.values(), default=0)
+        self.began: dict[str, int] = {}
         self._kept = kept
         self.made: list[Made] = []
         self.heads: dict[str, Head] = {}
@@ -84,8 +93,12 @@ class Understood:
         same answers.
         """
         key, seal = f"{_key(place.tree)} {part}", self._kept.seal((place.tree, place.rows, around))
-        binders = self.ctx.findings.binders
-        made = self._kept.find(key, seal, binders, self._tables)
+        now = self.ctx.findings.binders
+        for binders in dict.fromkeys((self._before.get(key, now), now)):
+            made = self._kept.find(key, seal, binders, self._tables)
+            if made is not None:
+                break
+        self.began[key] = binders
         if made is not None:
             self._spared[len(self._spared)] = made, lambda one: understand(one, place)
             self._repeat(made)
@@ -104,6 +117,14 @@ class Understood:
         one = self._understanding(self.ctx.names, {})
         understand(one)
         return one.made(), one.findings.diagnostics
+
+    def add(self, scenario: sc.Scenario, tree: Scenario) -> None:
+        """Take a scenario that was understood elsewhere, with the clauses that it cites."""
+        key = f"scenario:{scenario.title}"
+        self.places.setdefault(key, scenario.place)
+        if scenario.cites:
+            self.cites[key] = scenario.cites
+            self.cited += of_kind(walk(tree), Clause)
 
     def _repeat(self, made: Made) -> None:
         """Say of names what a declaration said when it was understood."""

@@ -7,7 +7,9 @@ Lets, the position and the expectations are ordinary nodes; the locals of a scen
 from __future__ import annotations
 
 import msgspec
+from msgspec import structs
 
+from . import declarations as d
 from .declarations import ValueType
 from .expressions import Expression, Node, Zone
 from .statements import Happen, Let, Statement
@@ -98,12 +100,52 @@ Step = (
 )  # fmt: skip
 
 
+class MadeUp(Node, frozen=True):
+    """Rows that the game has in one scenario only, with what their texts say: all declarations that are new
+    or others because of them. Those that are others stand for those of their names."""
+
+    types: tuple[d.TypeDecl, ...] = ()
+    rows: tuple[d.RowDecl, ...] = ()
+    values: tuple[d.ValueDecl, ...] = ()
+    events: tuple[d.EventDecl, ...] = ()
+    actions: tuple[d.ActionDecl, ...] = ()
+    windows: tuple[d.WindowDecl, ...] = ()
+    rules: tuple[d.RuleDecl, ...] = ()
+    limits: tuple[d.LimitDecl, ...] = ()
+    modifiers: tuple[d.ModifierDecl, ...] = ()
+    payments: tuple[d.PaymentDecl, ...] = ()
+    places: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+def made_up(game: d.Rules, more: d.Rules) -> MadeUp:
+    """Return what rules with more rows have that those of the game have not."""
+    sorts = {
+        sort: tuple(declared for declared in getattr(more, sort) if declared not in getattr(game, sort))
+        for sort in _MADE_UP
+    }
+    places = {key: place for key, place in more.places.items() if game.places.get(key) != place}
+    return MadeUp(**sorts, places=places)
+
+
+def with_made_up(game: d.Rules, further: MadeUp) -> d.Rules:
+    """Return the rules of a game with what is made up for a scenario."""
+    sorts = {}
+    for sort in _MADE_UP:
+        others = {declared.name: declared for declared in getattr(further, sort)}
+        known = tuple(others.pop(declared.name, declared) for declared in getattr(game, sort))
+        sorts[sort] = (*known, *others.values())
+    return structs.replace(game, **sorts, places={**game.places, **further.places})
+
+
+_MADE_UP = tuple(name for name in MadeUp.__struct_fields__ if name != "places")
+
+
 class Scenario(Node, frozen=True):
     """`start` names the event to begin with first (the game's `main` if absent), `within` the happenings
     around it, the nearest first; `given` makes the position. `lists` maps declared lists and seats (from
     1) to the ids of what they bring. `step_places` has a place for each step;
     the first `above_start` steps are about the position itself. `printed` maps rows and attributes to figures
-    that the rows have in this scenario."""
+    that the rows have in this scenario; `made_up` are rows that only this scenario has."""
 
     title: str
     steps: tuple[Step, ...]
@@ -119,6 +161,7 @@ class Scenario(Node, frozen=True):
     lists: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     above_start: int = 0
     printed: dict[str, dict[str, int | str | None]] = msgspec.field(default_factory=dict)
+    made_up: MadeUp | None = None
 
     @property
     def started(self) -> tuple[Happen, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from regelwerk.program.layout import Layout, make_layout
@@ -38,10 +39,12 @@ class Layouts:
         lists: dict[str, dict[str, str]] | None = None,
         asked: Sequence[ex.Happened | ex.Recorded] = (),
         printed: Figures | None = None,
+        made_up: sc.MadeUp | None = None,
     ) -> Layout:
         """The layout; the smallest number of seats if none is given. `lists` has the ids of lists by seat.
 
-        `asked` is what the scenario asks of what has happened; `printed` are figures that rows have in it.
+        `asked` is what the scenario asks of what has happened; `printed` are figures that rows have in it,
+        `made_up` rows of its own.
         """
         count = self.rules.players[0] if players is None else players
         key = (
@@ -51,11 +54,12 @@ class Layouts:
         )
         added = {_asked(node): node for node in asked if _asked(node) not in self._known}
         figures = ((row, *given.items()) for row, given in (printed or {}).items())
-        key = (*key, *sorted(added), *figures)
+        key = (*key, *sorted(added), *figures, None if made_up is None else encode(made_up))
         if key not in self._made:
             given = self._brought(count, lists or {})
             all_asked = [*self._further.values(), *added.values()]
-            rules = _with_figures(self.rules, printed or {})
+            rules = self.rules if made_up is None else sc.with_made_up(self.rules, made_up)
+            rules = _with_figures(rules, printed or {})
             self._made[key] = make_layout(rules, count, options, given, all_asked)
         return self._made[key]
 

@@ -75,8 +75,9 @@ def run_scenario(
     """
     try:
         layout = layouts.get(
-            scenario.players, scenario.options, scenario.lists, asked_in(scenario), scenario.printed
-        )
+            scenario.players, scenario.options, scenario.lists, asked_in(scenario), scenario.printed,
+            scenario.made_up,
+        )  # fmt: skip
     except RuleError as error:
         return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     layout.reached = reached
@@ -88,7 +89,9 @@ def run_scenario(
 
 def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:
     """What happens in a scenario: the log of its match, up to the first step that does not fit."""
-    layout = layouts.get(scenario.players, scenario.options, scenario.lists, printed=scenario.printed)
+    layout = layouts.get(
+        scenario.players, scenario.options, scenario.lists, printed=scenario.printed, made_up=scenario.made_up
+    )
     run = _Run(layout, scenario, None)
     run.report()
     return run.log

@@ -28,6 +28,7 @@ _WORDS = {
     "CLAUSE": "a clause",
     "NUMBERED": "a name",
     "POSITION": "`position`",
+    "ROW": "`row`",
     "_NL": "the end of the line",
     "_INDENT": "an indented line",
     "_DEDENT": "the end of the block",

@@ -423,6 +423,7 @@ FORMS: dict[str, Form] = {
     # scenarios
     "scenario": _many(tc.Scenario, 1), "position": _position,
     "in_position": lambda at, word, *parts: _many(tc.InPosition, 1)(at, *parts),
+    "made_up": lambda at, word, kind, row: tc.MadeUp(at, kind, row),
     "with_players": tc.WithPlayers, "with_option": tc.WithOption,
     "with_list": tc.WithList, "scenario_let": tc.ScenarioLet, "with_figure": tc.WithFigure,
     "given": tc.Given, "start": _many(tc.Start),

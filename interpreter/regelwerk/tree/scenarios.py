@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from regelwerk.tree.components import CellValue
+from regelwerk.tree.components import CellValue, Row
+from regelwerk.tree.declarations import Text
 from regelwerk.tree.derived import Parameter
 from regelwerk.tree.expressions import Argument, Expression
 from regelwerk.tree.nodes import Cites, Name, Named, Node, Quoted, Some, Whole
@@ -83,6 +84,15 @@ class WithFigure(Node, frozen=True):
 
     row: Name
     figure: CellValue
+
+
+class MadeUp(Node, frozen=True):
+    """`row card sword: bonus = 3`: a row that the game has in this scenario only."""
+
+    form = "row {type} {row}"
+
+    type: Name
+    row: Row
 
 
 class Given(Node, frozen=True):
@@ -198,8 +208,8 @@ class Ends(Node, frozen=True):
 
 Pick = Expression | WordPick
 PositionLine = (
-    WithPlayers | WithOption | WithList | ScenarioLet | InPosition | WithFigure | Given | Start | Chance
-    | PlaysNothing
+    WithPlayers | WithOption | WithList | ScenarioLet | InPosition | WithFigure | MadeUp | Text | Given
+    | Start | Chance | PlaysNothing
 )  # fmt: skip
 Line = PositionLine | Cites | Chooses | Cannot | MayPick | NotAsked | AllPass | Expect | Ends
 Tested = Scenario | Position

@@ -69,8 +69,12 @@ def text_missing(
 
 
 @problem("M034")
-def text_for_no_row(row: Name, type_name: Name = "", told: Name = "") -> Words:
+def text_for_no_row(row: Name, type_name: Name = "", told: Name = "", in_scenario: bool = False) -> Words:
     """A text belongs to no row, or to one that is not of the type whose texts tell this."""
+    if in_scenario:
+        return Template(
+            "this scenario has no `row` line for `{row}`", "only what a scenario makes up gets a text in it"
+        )
     if not told:
         return Template("there is no table row `{row}`", "a text belongs to a row of a table")
     return Template("`{row}` is not a `{type_name}`, so it does not tell `{told}`", "remove this text")
