@@ -14,7 +14,7 @@ from regelwerk.meaning.game import check_game
 FIXED = {
     "M001", "M004", "M016", "M017", "M025", "M034", "M035", "M038", "M053", "M084", "M092",
     "M095", "M102", "M103", "M123", "P008", "P013", "P021", "P024", "P025", "P026", "P029", "P030", "P031",
-    "P033", "P034", "P035", "P037", "P041", "P044", "S061",
+    "P033", "P034", "P035", "P037", "P041", "P044", "P046", "P047", "P053", "S061",
 }  # fmt: skip
 """Codes of which an example has a fix."""
 

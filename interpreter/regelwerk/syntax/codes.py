@@ -50,6 +50,12 @@ CODES: dict[str, Code] = {
     "P043": Code("unreadable clause", "a clause is written `rulebook.section.number`"),
     "P044": Code("alternatives without `is one of`", "several follow `is one of` in brackets"),
     "P045": Code("parts in another order", "a part of a line stands behind one that it belongs before"),
+    "P046": Code("`in` for `inside`", "whether something lies in a zone or a list is asked with `inside`"),
+    "P047": Code("block behind a comma", "behind `, otherwise` one statement stands on the same line"),
+    "P048": Code(
+        "parameter without its name", "`happened` and `times` name the parameters that they ask for"
+    ),
+    "P049": Code("statement for a value", "something that happens stands where a value is needed"),
     "P050": Code("something else expected", "a word or sign cannot stand where it does"),
     "P051": Code("cannot be formatted", "the formatter would have changed the meaning or broken a bound"),
     "P052": Code("form of an earlier edition", "the language says this in other words now"),

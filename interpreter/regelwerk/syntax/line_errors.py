@@ -37,6 +37,22 @@ _HOME = {
     "must": "a list",
 }
 """What has lines that begin with a word, for words that begin lines in one place only."""
+_MEANT = {
+    "limit": {"must": "holds", "needs": "holds", "if": "holds", "otherwise": "breach:", "then": "breach:"},
+    "action": {
+        "when": "needs",
+        "if": "needs",
+        "requires": "needs",
+        "then": "do:",
+        "effect": "do:",
+        "choose": "uses",
+    },
+    "window": {"ask": "asks", "who": "asks", "ends": "closes"},
+    "scenario": {"assert": "expect", "check": "expect", "then": "expect", "setup": "given:", "when": "start"},
+    "text": {"when": "rule name:", "if": "rule name:", "do": "action name:"},
+}
+"""What begins lines of a declaration, by words that authors write for it."""
+_FOREIGN_LET = re.compile(r"(?:var|const|local) +\w+ *=(?!=)")
 _ELSE_IF = ("elif", "elseif", "elsif")
 _ASSIGNMENT = re.compile(r"\s*(\w+(?:\.\w+|\[[^\]]*\])*)\s*(=(?!=)|:=|\+=|-=|\+\+|--)")
 _ASSIGNMENTS = {
@@ -165,6 +181,18 @@ def unknown_first_word(at: Failure) -> Diagnostic | None:
     lowered = at.first.lower()
     near = (_FOREIGN[lowered],) if lowered in _FOREIGN else near_names(at.first, allowed)
     span = at.first_span()
+    meant = _MEANT.get(str(at.before[0]), {}).get(lowered)
+    if meant is not None and meant.split(":")[0].split()[0] in allowed:
+        problem = problems.unknown_first_word(at.first, "near", meant)
+        return at.say(problem, span, (meant,), Edit(span, meant) if meant.isalpha() else None)
+    if at.before[0] == "limit" and "holds" in allowed and not near:
+        return at.say(problems.unknown_first_word(at.first, "near", f"holds {at.first} ..."), span)
+    foreign_let = _FOREIGN_LET.match(at.source.lines[at.line - 1], span.column - 1)
+    if foreign_let and "let" in allowed:
+        name = foreign_let[0].rstrip("=").split()[1]
+        whole = at.source_span(span.column, len(foreign_let[0]))
+        problem = problems.unknown_first_word(at.first, "near", f"let {name} be ...")
+        return at.say(problem, span, ("let",), Edit(whole, f"let {name} be"))
     assigned = _ASSIGNMENT.match(at.source.lines[at.line - 1]) if at.line_tokens else None
     if assigned and statement_expected(at.first_accepts):
         instead = _ASSIGNMENTS[assigned[2][0]].format(assigned[1])

@@ -2,57 +2,24 @@
 
 from typing import Literal
 
-from regelwerk.source.diagnostics import Diagnostic, Edit
+from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
 from regelwerk.source.spans import Span
 from regelwerk.syntax import problems
 from regelwerk.syntax.failure import Failure, accepted_after, empty_at, token_span
 from regelwerk.syntax.grammar import keywords
-from regelwerk.syntax.wording import SIGNS, VALUE_BEGINS, VALUE_CONTINUES, describe
+from regelwerk.syntax.line_forms import FORMS, form_of
+from regelwerk.syntax.wording import (
+    HAPPENS,
+    SIGNS,
+    VALUE_BEGINS,
+    VALUE_CONTINUES,
+    describe,
+    statement_expected,
+    value_expected,
+)
 
-# The words between the parts of a line by its first word, and its whole form.
-_FORMS = {
-    "let": (("BE",), "let name be value"),
-    "set": (("TO",), "set what to value"),
-    "raise": (("BY",), "raise what by value"),
-    "lower": (("BY",), "lower what by value"),
-    "move": (("TO",), "move what to place"),
-    "draw": (("FROM", "TO"), "draw what from pile to place"),
-    "look": (("AT", "OF", "AS", "BY"), "look at number of pile as name by seat"),
-    "put": (("IN",), "put number kind in zone"),
-    "create": (("AS",), "create kind as name"),
-    "roll": (("AS", "INTO", "BY"), "roll number die as name by seat"),
-    "later": (("DURING",), "later event() during event"),
-    "carry": (("OUT",), "carry out event"),
-    "show": (("TO",), "show what to whom"),
-    "end": (("GAME", "AS"), "end game as name"),
-    "for": (("EACH", "THE", "REST", "OF"), "for each kind name:"),
-    "repeat": (("TIMES",), "repeat number times:"),
-    "choose": (("BY",), "choose kind name by seat"),
-    "pick": (("AT", "RANDOM"), "pick kind name at random"),
-    "each": (("SECRETLY", "CHOOSES"), "each kind name secretly chooses kind name:"),
-    "pay": (("BY", "EACH"), "pay payment by seat: amount"),
-    "game": (("FOR", "PLAYERS"), "game name for 2 players"),
-    "map": (("GRID", "BY", "OF", "ADJACENT"), "map name: grid 3 by 3 of kind"),
-    "once": (("PER",), "once per event"),
-    "only": (("WITH",), "only with condition"),
-    "instead": (("OF",), "instead of event:"),
-    "allow": (("DESPITE",), "allow event despite rule"),
-    "checked": (("AFTER",), "checked after event"),
-    "modify": (("FOR",), "modify attribute for kind name:"),
-    "payment": (("OF", "BY"), "payment name of kind name by name:"),
-    "text": (("OF",), "text of name:"),
-    "starts": (("IN",), "starts in zone"),
-    "needs": (("text",), "needs text"),
-    "score": (("FOR", "EACH"), "score value for each kind name"),
-    "ends": (("AS",), "ends as name"),
-    "event": (("BY", "ITS", "text"), "event name() told by its text"),
-    "house": (("RULE", "AMENDS"), 'house rule "title" amends game:'),
-    "insert": (("IN",), "insert after step in event:"),
-    "die": ((), "die name: face, face"),
-    "labels": ((), "labels en:"),
-    "zone": ((), "zone name of seat: kind, pile, seen by owner"),
-    "option": ((), "option name: first | second = first"),
-}
+_TYING = frozenset({"in", "into", "to", "from", "of", "on", "at", "by", "with", "as", "for", "onto", "under"})
+"""Words that tie a line together, in this language or another."""
 _OPERATORS = frozenset(
     {"PLUS", "MINUS", "STAR", "COMPARISON", "AND", "OR", "NOT", "INSIDE", "COMMA", "EQUAL"}
 )
@@ -72,11 +39,11 @@ _SIGNS = {
 }
 
 
-def where_without_parentheses(at: Failure) -> Diagnostic | None:
-    """P032: `where` without brackets."""
-    if at.previous != "WHERE" or at.accepts != {"LPAR"}:
+def condition_without_parentheses(at: Failure) -> Diagnostic | None:
+    """P032: `where`, `has`, or the `then` of `supposing`, without brackets."""
+    if at.previous not in ("WHERE", "HAS", "THEN") or at.accepts != {"LPAR"}:
         return None
-    return at.say(problems.missing_parentheses())
+    return at.say(problems.missing_parentheses(word=str(at.last_token)))
 
 
 def parts_without_parentheses(at: Failure) -> Diagnostic | None:
@@ -139,6 +106,114 @@ def one_of_without_its_form(at: Failure) -> Diagnostic | None:
     return None
 
 
+def in_for_inside(at: Failure) -> Diagnostic | None:
+    """P046: `x in zone`, `x not in zone`."""
+    negated = at.word == "not" and _follows(at, "in ")
+    if (at.word != "in" and not negated) or "INSIDE" not in at.accepts or "IN" in at.accepts:
+        return None
+    if at.accepts & set(FORMS.get(at.first, ((),))[0]):
+        return None
+    return at.say(problems.in_for_inside(negated), fix=None if negated else Edit(at.span, "inside"))
+
+
+def otherwise_opens_a_block(at: Failure) -> Diagnostic | None:
+    """P047: `..., otherwise:` with lines below."""
+    if at.word != ":" or [token.type for token in at.before[-2:]] != ["COMMA", "OTHERWISE"]:
+        return None
+    comma, line = token_span(at.source, at.before[-2]), at.source.lines[at.line - 1]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    rest = Span(comma.file, comma.line, comma.column, at.span.line, at.span.end_column)
+    return at.say(problems.otherwise_opens_a_block(), rest, fix=Edit(rest, f"\n{indent}otherwise:"))
+
+
+def happening_for_value(at: Failure) -> Diagnostic | None:
+    """P049: `let n be roll cube`; the word that begins the statement was read as a name."""
+    token = at.last_token
+    if token is None or str(token) not in HAPPENS or token.type != "NAME" or at.previous != "NAME":
+        return None
+    before = accepted_after(at.before[:-1])
+    if not value_expected(before) or statement_expected(before):
+        return None
+    form = FORMS[str(token)][1] if str(token) in FORMS else ""
+    return at.say(problems.happening_for_value(str(token), form), token_span(at.source, token))
+
+
+def each_for_secret(at: Failure) -> Diagnostic | None:
+    """P041: `for each seat p secretly chooses ...`."""
+    if at.word != "secretly" or [token.type for token in at.line_tokens[:2]] != ["FOR", "EACH"]:
+        return None
+    first = token_span(at.source, at.line_tokens[0])
+    word = Span(first.file, first.line, first.column, first.line, first.end_column + 1)
+    return at.say(problems.goes_on("secretly", at.word), fix=Edit(word, ""))
+
+
+def parameter_without_name(at: Failure) -> Diagnostic | None:
+    """P048: `happened gain(seat 1) this turn`."""
+    opened = max((place for place, token in enumerate(at.line_tokens) if token.type == "LPAR"), default=0)
+    if opened < 2 or at.line_tokens[opened - 2].type not in ("HAPPENED", "TIMES"):
+        return None
+    if at.accepts != {"COLON"} and not (at.previous in ("LPAR", "COMMA") and "NAME" in at.accepts):
+        return None
+    word, name = str(at.line_tokens[opened - 2]), str(at.line_tokens[opened - 1])
+    return at.say(problems.parameter_without_name(word, name))
+
+
+_INNER = (
+    ("EVERY", "HAS", "every kind name has (condition)"),
+    ("SUPPOSING", "THEN", "supposing event() then (condition)"),
+    ("SUM", "OVER", "sum of value over kind name"),
+    ("GREATEST", "OVER", "greatest of value over kind name"),
+    ("SMALLEST", "OVER", "smallest of value over kind name"),
+    ("HAPPENED", "THIS", "happened event() this event"),
+    ("TIMES", "THIS", "times event() this event"),
+    ("COUNT", "OF", "count of kind"),
+    ("SUM", "OF", "sum of value over kind name"),
+    ("GREATEST", "OF", "greatest of value over kind name"),
+    ("SMALLEST", "OF", "smallest of value over kind name"),
+)
+"""What begins part of a value, the word that must follow later, and the whole form."""
+
+
+_IN_SETS = {
+    "in": frozenset({"from", "of", "on", "at", "within", "among"}),
+    "where": frozenset({"if", "when", "with", "that", "which", "who"}),
+}
+"""What authors write in sets for words of this language."""
+
+
+def missing_inner_word(at: Failure) -> Diagnostic | None:
+    """P030: one of the words that tie a value or a set together is missing, or another stands there."""
+    for word, others in _IN_SETS.items():
+        if at.word in others and "WHERE" in at.accepts and word.upper() in at.accepts:
+            form = "kind name in zone" if word == "in" else "kind name where (condition)"
+            problem = problems.missing_word(word.upper(), form, "instead", at.word)
+            return at.say(problem, fix=Edit(at.span, word))
+    begun = [token.type for token in at.line_tokens]
+    for begin, terminal, form in _INNER:
+        if begin not in begun or terminal not in at.accepts or at.previous in _OPERATORS:
+            continue
+        if not at.at_line_end and _follows(at, f"{terminal.lower()} "):
+            return at.say(problems.goes_on("word", at.word, form), fix=_left_out(at))
+        problem = problems.missing_word(terminal, form, "end" if at.at_line_end else "word", at.word)
+        return at.say(problem, at.line_end() if at.at_line_end else None)
+    return None
+
+
+def _left_out(at: Failure) -> Edit:
+    span = at.span
+    return Edit(Span(span.file, span.line, span.column, span.line, span.end_column + 1), "")
+
+
+def face_with_a_name(at: Failure) -> Diagnostic | None:
+    """P041: `roll d.shows as n`; the `as` was read as the name of a die."""
+    token = at.last_token
+    if at.first != "roll" or token is None or token != "as" or at.before[-3:-2] == ():
+        return None
+    if at.before[-3].type != "DOT":
+        return None
+    return at.say(problems.goes_on("face", "as"), token_span(at.source, token))
+
+
 def _follows(at: Failure, what: str) -> bool:
     line = at.source.lines[at.line - 1]
     return line[at.column - 1 + len(at.word) :].lstrip().startswith(what)
@@ -172,24 +247,44 @@ def missing_colon(at: Failure) -> Diagnostic | None:
     if at.at_line_end:
         end = at.line_end()
         return at.say(problems.missing_colon(at.first), end, fix=Edit(empty_at(end), ":"))
+    if at.word == "then" and at.first in ("if", "otherwise"):
+        end = at.line_end()
+        word = Span(end.file, end.line, end.column, at.span.line, at.span.end_column)
+        return at.say(problems.goes_on("word", at.word, "if condition:"), fix=Edit(word, ""))
     return at.say(problems.missing_colon(at.first, at.word))
 
 
 def missing_word(at: Failure) -> Diagnostic | None:
     """P030: one of the words that tie a statement together is missing."""
-    form = _FORMS.get(at.first)
+    form = FORMS.get(at.first)
     if form is None or not at.line_tokens:
         return None
     words, whole = form
+    if at.word in _TYING:
+        words = tuple(sorted(words, key=lambda terminal: not terminal.lower().startswith(at.word)))
     for terminal in words:
         wanted = next((name for name in at.accepts if describe(name) == f"`{terminal.lower()}`"), None)
         if wanted and at.previous not in _OPERATORS:
             before = at.last_token
+            if before is not None and before.type == "NAME" and before.upper() == terminal:
+                problem = problems.missing_value(at.first, ("NAME", "NUMBER", "PRINTED", "YES"))
+                return at.say(problem, token_span(at.source, before))
             if before is not None and before.type == "NAME" and before.upper() in words:
                 # A word of the form that was read as a name, as the count of `roll by p as n`.
                 span = at.source_span(before.column or 1, len(before))
                 problem = problems.missing_word(wanted, whole, "word", str(before))
                 return at.say(problem, span, fix=Edit(empty_at(span), f"{terminal.lower()} "))
+            later = f" {terminal.lower()} " in at.source.lines[at.line - 1][at.column :]
+            another = at.word in _TYING and not later
+            if another or (terminal == "EACH" and at.word in ("all", "every", "any")):
+                form_here = whole.replace(" as ", f" {terminal.lower()} ") if terminal == "INTO" else whole
+                problem = problems.missing_word(wanted, form_here, "instead", at.word)
+                return at.say(problem, fix=Edit(at.span, terminal.lower()))
+            if near_names(at.word, (terminal.lower(),)):
+                problem = problems.missing_word(wanted, whole, "instead", at.word)
+                return at.say(problem, near=(terminal.lower(),), fix=Edit(at.span, terminal.lower()))
+            if not at.at_line_end and _follows(at, f"{terminal.lower()} "):
+                return at.say(problems.goes_on("word", at.word, whole), fix=_left_out(at))
             where: Literal["end", "text", "word"] = "text" if at.kind == "TEXT" else "word"
             problem = problems.missing_word(wanted, whole, "end" if at.at_line_end else where, at.word)
             if at.at_line_end:
@@ -259,7 +354,35 @@ def too_long(at: Failure) -> Diagnostic | None:
     return at.say(problems.goes_on("rest", at.word))
 
 
+_INSTEAD = {
+    "if": ("when", "where"),
+    "unless": ("when", "where"),
+    "extends": ("is",),
+    "inherits": ("is",),
+    "=": (":",),
+    ":": ("=",),
+    "|": (",",),
+    ",": ("|",),
+    "-": ("..",),
+    "to": ("..",),
+    "by": ("with",),
+}
+"""The words and signs of this language that stand where an author writes one of another."""
+
+
+def word_of_another_language(at: Failure) -> Diagnostic | None:
+    """P030: `type b extends a`, `3 if n > 2`, `enum a = b, c`, `queen: worth: 3`."""
+    if at.at_line_end or at.previous in _OPERATORS:
+        return None
+    for word in _INSTEAD.get(at.word, ()):
+        terminal = next((name for name in at.accepts if describe(name) == f"`{word}`"), None)
+        if terminal is not None and not (word == ":" and statement_expected(at.first_accepts)):
+            fix = None if at.word == "unless" else Edit(at.span, word)
+            return at.say(problems.missing_word(terminal, form_of(at), "instead", at.word), fix=fix)
+    return None
+
+
 def something_else(at: Failure) -> Diagnostic:
     """P050: everything else."""
-    form = _FORMS[at.first][1] if at.first in _FORMS else ""
+    form = form_of(at)
     return at.say(problems.something_else(at.word, tuple(sorted(at.accepts)), form))

@@ -217,7 +217,7 @@ def unknown_first_word(
         "complete": "the block above is complete; begin another declaration in the first column",
         "elsewhere": f"`{word.lower()}` begins a line in {instead}",
         "near": f"write `{instead}`",
-        "statement": "begin with a word such as `set`, `choose` or `if`; let an event happen by `name()`",
+        "statement": f"begin with a word such as `set`, `choose` or `if`; an event happens by `{word}(...)`",
         "other": f"begin with {describe_expected(expected)}",
     }[why]
     return Words(f"no line here begins with `{word}`", fix)
@@ -272,8 +272,12 @@ def missing_colon(first: str, before: str = "") -> Words:
 
 
 @problem("P030")
-def missing_word(terminal: str, form: str, where: Literal["end", "text", "word"], word: str) -> Words:
-    """A word between the parts of a line is missing."""
+def missing_word(
+    terminal: str, form: str, where: Literal["end", "text", "word", "instead"], word: str
+) -> Words:
+    """A word between the parts of a line is missing, or another stands there `instead`."""
+    if where == "instead":
+        return Words(f"{describe(terminal)} belongs here, not `{word}`", f"write `{form}`")
     place = {"end": "at the end of the line", "text": "before the text", "word": f"before `{word}`"}[where]
     return Words(f"the word {describe(terminal)} is missing {place}", f"write `{form}`")
 
@@ -288,10 +292,10 @@ def missing_parameters(sort: str, name: str) -> Words:
 
 
 @problem("P032")
-def missing_parentheses(summed: str = "", form: str = "") -> Words:
-    """A condition after `where`, and what is summed if it has several parts, stand in parentheses."""
+def missing_parentheses(summed: str = "", form: str = "", word: str = "where") -> Words:
+    """A condition after a `word`, and what is summed if it has several parts, stand in parentheses."""
     if not summed:
-        return Template("the condition after `where` stands in parentheses", "write `where (condition)`")
+        return Template("the condition after `{word}` stands in parentheses", "write `{word} (condition)`")
     return Template("what stands between `{summed} of` and `over` has several parts", "write `{form}`")
 
 
@@ -352,9 +356,20 @@ def missing_comma(one: str, other: str) -> Words:
 
 
 @problem("P041")
-def goes_on(what: Literal["colon", "otherwise", "rest"], word: str) -> Words:
-    """Something follows where the line should end."""
+def goes_on(
+    what: Literal["colon", "otherwise", "rest", "secretly", "word", "face"], word: str, form: str = ""
+) -> Words:
+    """Something follows where the line should end, or stands where nothing more belongs."""
     return {
+        "secretly": Template(
+            "a choice that several make in secret begins with `each`",
+            "write `each seat p secretly chooses ...`, without `for`",
+        ),
+        "word": Template("`{word}` is one word too many here", "write `{form}`"),
+        "face": Template(
+            "a face that an attribute keeps gets no name",
+            "write `roll d.shows`, and `d.shows` where the face is meant",
+        ),
         "colon": Template(
             "a line that begins with `{word}` opens no block",
             "delete the `:`, and write the next lines as deep as this one",
@@ -407,6 +422,40 @@ def without_one_of(how: Literal["in", "is", "no brackets", "single"]) -> Words:
         ),
         "single": Template("a single one is nothing to choose from", "compare it with `=`, or with `is`"),
     }[how]
+
+
+@problem("P046")
+def in_for_inside(negated: bool) -> Words:
+    """Whether something lies in a zone or a list is asked with `inside`."""
+    form = "not (x inside zone)" if negated else "x inside zone"
+    return Words("whether something lies in a zone or a list is not asked with `in`", f"write `{form}`")
+
+
+@problem("P047")
+def otherwise_opens_a_block() -> Words:
+    """Behind `, otherwise` one statement stands on the same line."""
+    return Template(
+        "behind `, otherwise` one statement stands on the same line",
+        "write it there, or `otherwise:` without the comma on the next line, with lines below it",
+    )
+
+
+@problem("P048")
+def parameter_without_name(word: str, name: str) -> Words:
+    """The values that a happening must have had are given by the names of parameters."""
+    fix = f"write `{word} {name}(parameter: value) this event`"
+    if word == "times":
+        fix += "; how often a position came says `times recorded ...`"
+    return Words(f"`{word}` names the parameters of `{name}` that it asks for", fix)
+
+
+@problem("P049")
+def happening_for_value(word: str, form: str = "") -> Words:
+    """A statement stands where a value is needed."""
+    return Words(
+        f"`{word}` lets something happen, and a value is needed here",
+        f"write `{form}` in a line of its own" if form else "write a value here",
+    )
 
 
 @problem("P045")

@@ -9,7 +9,7 @@ from regelwerk.source.spans import SourceFile
 from regelwerk.syntax import problems
 from regelwerk.syntax.failure import Failure, token_span, words_of
 from regelwerk.syntax.grammar import reserved
-from regelwerk.syntax.wording import FOREIGN_VALUES
+from regelwerk.syntax.wording import FOREIGN_VALUES, HAPPENS
 
 MAX_DIGITS = 9
 
@@ -39,12 +39,16 @@ def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
 
 def check_reserved(source: SourceFile, tree: "Tree[Token]", suspects: list[Token]) -> Diagnostic | None:
     """Return what is wrong if one of `suspects`, reserved words used as names in `tree`, is not free."""
-    free = set()
+    free, asked = set(), set()
     for part in tree.iter_subtrees():
+        if part.data == "word":
+            asked |= {id(token) for token in part.scan_values(lambda word: isinstance(word, Token))}
         number = _FREE_WORDS.get(str(part.data))
         if number is not None:
             free.add(id(list(part.scan_values(lambda word: isinstance(word, Token)))[number]))
     for token in suspects:
+        if id(token) in asked - free and str(token) in HAPPENS:
+            return problems.happening_for_value(str(token)).at(token_span(source, token))
         if id(token) not in free:
             return problems.word_as_name(str(token)).at(token_span(source, token))
     return None
@@ -75,6 +79,9 @@ def written_before(at: Failure) -> Diagnostic:
     """P052: what an earlier edition of the language can read."""
     if at.first in problems.SAID_NOW:
         return at.say(problems.old_form(at.first), at.first_span())
+    token = at.last_token
+    if token is not None and str(token) in problems.SAID_NOW:  # it was read as a name
+        return at.say(problems.old_form(str(token)), token_span(at.source, token))
     return at.say(problems.old_form(at.word))
 
 
