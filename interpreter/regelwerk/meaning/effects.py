@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from regelwerk.meaning.origins import Route, routes_of
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
@@ -32,9 +33,10 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     `running` are words about what must be running (`leave`, `this` and others) with its name; of what is
     created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or
     the game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance
-    picks. `shown` are zones in which something is shown, `brought` the zones that things are brought to,
-    each with those they come from, `rolled` those in which all dice are rolled, `faces` the names of what
-    single dice have shown. `surely` are events that a body lets happen in whatever position.
+    picks. `shown` are zones in which something is shown, `mixed` those that things are brought to but not
+    on top, `shuffled` those that are shuffled, `routes` how things come somewhere (see `origins.py`),
+    `faces` the names of what single dice have shown. `surely` are events that a body lets happen
+    in whatever position.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -57,9 +59,10 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     chosen: tuple[str, ...] = ()
     by_chance: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
-    rolled: frozenset[str] = frozenset()
+    mixed: frozenset[str] = frozenset()
+    shuffled: frozenset[str] = frozenset()
+    routes: frozenset[Route] = frozenset()
     faces: frozenset[str] = frozenset()
-    brought: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     surely: frozenset[str] = frozenset()
 
 
@@ -76,6 +79,7 @@ def effects_of(part: object) -> Effects:
             for name, thing in effects(node):
                 found.setdefault(name, {})[thing] = None
     body = part.body if isinstance(part, d.RuleDecl) else part if isinstance(part, tuple) else ()
+    found["routes"] = dict.fromkeys(routes_of(part))
     found["surely"] = dict.fromkeys(sure_calls(body))
     kinds = dict(zip(Effects.__struct_fields__, Effects.__struct_defaults__, strict=True))
     return Effects(**{name: type(kinds[name])(things) for name, things in found.items()})
@@ -104,19 +108,13 @@ def _lasting(node: s.Lasting) -> list[Effect]:
 
 def _move(node: s.Move) -> list[Effect]:
     # Where things leave from is known only in play.
-    sources = tuple(part.name for part in nodes(node.what) if isinstance(part, x.Zone))
-    return [*(("writes", ("zone", zone)) for zone in (node.to, "*", "?")), ("brought", (node.to, sources))]
+    written: list[Effect] = [("writes", ("zone", zone)) for zone in (node.to, "*", "?")]
+    return written if node.where else [*written, ("mixed", node.to)]
 
 
 def _draw(node: s.DrawOne | s.DrawMany) -> list[Effect]:
     written: list[Effect] = [("writes", ("zone", zone)) for zone in (node.source, node.to, "?")]
-    return [*written, ("brought", (node.to, (node.source,)))]
-
-
-def _rolled(node: s.ForEach) -> list[Effect]:
-    dice = (inner.target for inner in nodes(node.body) if isinstance(inner, s.RollDie))
-    own = any(isinstance(die, x.Attribute) and die.of == x.Local(node.over.binder) for die in dice)
-    return [("rolled", node.over.source.name)] if own and isinstance(node.over.source, x.Zone) else []
+    return [*written, ("mixed", node.to)]
 
 
 def _choice(node: s.Choose | s.SecretChoice) -> list[Effect]:
@@ -144,7 +142,7 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.DrawOne: _draw,
     s.DrawMany: _draw,
     s.Record: lambda n: [("writes", RECORDED)],
-    s.Shuffle: lambda n: [("writes", ("zone", n.zone))],
+    s.Shuffle: lambda n: [("writes", ("zone", n.zone)), ("shuffled", n.zone)],
     s.Cancel: lambda n: [("writes", ("answers",))],
     s.Aim: lambda n: [("writes", ("answers",))],
     s.Happen: lambda n: [("happens", n.event)],
@@ -157,7 +155,6 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.EndGame: lambda n: [("ends", True), ("endings", n.name)],
     s.Lasting: _lasting,
     s.Roll: lambda n: [("faces", n.binder)] if n.count is None else [],
-    s.ForEach: _rolled,
     s.Create: lambda n: [("running", ("create", n.type))],
     s.Open: lambda n: [("opens", n.window)],
     s.Choose: _choice,

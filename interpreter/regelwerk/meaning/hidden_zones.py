@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from regelwerk.meaning.effects import Effects
+from regelwerk.meaning.routes import Routes
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
@@ -21,10 +22,11 @@ Seer = x.Expression | None
 class HiddenZones:
     """Zones that are not seen by all and into which unknown things come.
 
-    A zone seen by nobody hides its things if things begin there, are drawn or moved there from a hidden
-    zone, or are mixed there. A zone seen by its owner hides them from others if things come from a
-    hidden zone, or dice are rolled there. A zone whose things the rules show anywhere hides nothing: that is
-    decided in play.
+    A zone seen by nobody hides its things from everybody if things begin there, are mixed there, or come
+    from such a zone. What comes there from a zone that a seat sees, is mixed into what a seat sees, or is
+    rolled there, only that seat knows; so it is with zones seen by their owners. Things come on routes: over
+    what is chosen, names and parameters, too. A zone whose things the rules show anywhere hides nothing: that
+    is decided in play.
     """
 
     def __init__(self, rules: d.Rules, effects: Mapping[str, Effects]) -> None:
@@ -35,16 +37,13 @@ class HiddenZones:
         shown = frozenset[str]().union(*(each.shown for each in happening))
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
         begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
-        opaque = {name for name in self.dark if name in begin or self.zones[name].order == "pile"}
-        rolled = frozenset[str]().union(*(each.rolled for each in happening))
-        opaque |= {name for name in rolled if name in self.zones and self._covered(name)}
-        ways = frozenset[tuple[str, tuple[str, ...]]]().union(*(each.brought for each in happening))
-        grown = True
-        while grown:
-            reached = {to for to, sources in ways if opaque.intersection(sources) and self._covered(to)}
-            grown = not reached <= opaque
-            opaque |= reached
-        self.opaque = opaque - shown
+        piles = {zone.name for zone in rules.zones if zone.order == "pile" and self._covered(zone.name)}
+        mixed = piles & frozenset[str]().union(*(each.mixed for each in happening))
+        mixed |= {name for each in happening for name in each.shuffled if self._covered(name)}
+        routes = Routes(rules, effects, {name for name in self.zones if self._covered(name)})
+        blind = self.dark & (begin | piles | mixed)
+        self.blind = routes.reached(blind, self.dark) - shown
+        self.opaque = routes.reached(blind | mixed | routes.rolled, self.zones) - shown
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -53,6 +52,7 @@ class HiddenZones:
             sorted(self.shown_attributes),
             sorted(self.shown_types),
             sorted(self.dark),
+            sorted(self.blind),
             sorted(self.opaque),
         )
 
@@ -66,10 +66,10 @@ class HiddenZones:
             return False
         if any(isinstance(node, s.Show | s.Look) for node in nodes(part)):
             return False
-        if zone.name in self.dark:
+        if zone.name in self.blind:
             return True
         if zone.of is None:
-            return False
+            return zone.name in self.dark
         if seer is None:
             return True
         pair = frozenset(msgspec.json.encode(side) for side in (zone.of, seer))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 import msgspec
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.origins import ROLLED
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
@@ -27,7 +28,7 @@ def secrets_rolled_openly(game: Whole) -> list[Diagnostic]:
     return [
         problems.secret_rolled_openly(rolled, zone).at(game.understood.place_of(node))
         for key, effects in game.graph.effects.items()
-        if effects.faces or effects.rolled
+        if effects.faces or any(to == ROLLED for _, to in effects.routes)
         for node, rolled, zone in _Rolls(seen).inside(game.graph.parts[key], effects.faces)
     ]
 
