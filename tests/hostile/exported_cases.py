@@ -57,7 +57,18 @@ def set_event(body: list[Any]) -> Edit:
     return edit
 
 
+def record(*features: object) -> Edit:
+    """Records a position of these features in `main`, as its first line."""
+    line = {"node": "record", "of": {"node": "position", "features": list(features)}}
+
+    def edit(data: Any) -> None:
+        data["events"][number_of(data, "events", "main")]["body"].insert(0, line)
+
+    return edit
+
+
 ZERO = {"node": "number", "value": 0}
+FIRST = {"node": "seat", "number": 1}
 NEVER = {"node": "flag", "value": False}
 WINS = {"node": "builtin", "name": "wins", "args": [{"node": "seat", "number": 1}]}
 LOCAL = {"node": "local", "name": "nobody"}
@@ -67,6 +78,29 @@ EDITS: tuple[tuple[str, Edit, str], ...] = (
         "a question that only scenarios ask",
         set_event([{"node": "let", "name": "k", "value": WINS}]),
         "only scenarios ask for `wins`",
+    ),
+    ("a position of nothing", record(), "nothing makes the position"),
+    (
+        "a position of a seat with an enum",
+        record({"value": FIRST, "kind": "seat", "enum": "direction"}),
+        "a feature of the kind `seat` names an enum",
+    ),
+    (
+        "a position of a word of an enum that is not there",
+        record({"value": {"node": "none"}, "kind": "enum", "enum": "gone"}),
+        "there is no enum `gone`",
+    ),
+    (
+        "a position of a word of no enum",
+        record({"value": {"node": "none"}, "kind": "enum"}),
+        "a feature of the kind `enum` names no enum",
+    ),
+    (
+        "a seat to begin with that is not always there",
+        lambda data: data.update(
+            players=[2, 3], states=[{"name": "lord", "type": {"kind": "seat"}, "default": 2}]
+        ),
+        "2 is no seat",
     ),
     (
         "a local out of scope",

@@ -153,6 +153,9 @@ def _enter(ctx: Context, found: Collection, tree: Node, rows: tuple[str, ...]) -
     elif isinstance(tree, td.Die):
         if tree.enum is None and any(isinstance(face, Name) for face in tree.faces):
             first = {str(face): face for face in reversed(tree.faces)}
+            number = next((face for face in tree.faces if isinstance(face, Whole)), None)
+            if number is not None:
+                ctx.report(problems.wrong_kind("faces", name=str(number)), number)
             _enter_members(ctx, text, [first[face] for face in dict.fromkeys(map(str, tree.faces))])
     elif isinstance(tree, td.OptionWords):
         _enter_members(ctx, text, tree.words)

@@ -6,6 +6,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, plain
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import holds
+from regelwerk.meaning.rows import seat_missing
 from regelwerk.meaning.signatures import kind_of
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
@@ -96,6 +97,9 @@ def _first_word(tree: tx.Expression) -> str:
 def _default(ctx: Context, tree: tx.Expression, kind: ValueType, name: str) -> int | None:
     """Understand a default as a number, as it is kept in the state."""
     if isinstance(tree, tx.SeatNumber) and kind.kind == "seat":
+        missing = seat_missing(ctx.names, plain(ctx, tree))
+        if missing is not None:
+            ctx.report(missing, tree)
         return tree.number.value - 1
     value = plain(ctx, tree)
     if isinstance(value, bool):

@@ -14,6 +14,7 @@ from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.names import Names
 from regelwerk.rules.declarations import RowDecl, ValueType
 from regelwerk.source.diagnostics import Diagnostic, Edit
+from regelwerk.source.wording import Problem
 
 if TYPE_CHECKING:
     from cerberus import Validator
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 ROW_KEYS = ("copies", "starts_in", "provenance", "source")
 """What rows of every type may say."""
 
-SEAT_VALUE = r"seat ([1-9]|1[0-2])"
+SEAT_VALUE = r"seat ([0-9]+)"
 """How a table names a seat."""
 
 
@@ -47,7 +48,7 @@ def _rule(names: Names, kind: ValueType, rows_of: Callable[[str], list[str]]) ->
     elif kind.kind == "thing":
         rule = {"type": "string", "allowed": rows_of(kind.name or "")}
     elif kind.kind == "seat":
-        rule = {"type": "string", "regex": SEAT_VALUE}
+        rule = {"type": "string", "allowed": [f"seat {number + 1}" for number in range(names.fewest)]}
     else:
         # The kind was reported where the attribute is declared.
         return {}
@@ -134,6 +135,9 @@ def _check(
             continue
         kind = names.attributes_of(row.type)[key.split(".")[0]][1]
         value = row.values[key]
+        if kind.kind == "seat" and (missing := seat_missing(names, value)) is not None:
+            found.append(missing.at(row.spans.get(key, row.span)))
+            continue
         near = names.near(str(value), schema[key].get("allowed", ()))
         problem = problems.wrong_value("value", key, _shown(value), kind)
         fix = Edit.to_nearest(row.spans.get(key), near)
@@ -150,6 +154,17 @@ def _check(
         ):
             found.append(problems.value_missing("row", row.name, key, kind).at(row.span))
     return found
+
+
+def seat_missing(names: Names, value: object) -> Problem | None:
+    """Return what is wrong with a seat that a cell begins with: it must be there in every match."""
+    written = re.fullmatch(SEAT_VALUE, value) if isinstance(value, str) else None
+    if written is None:
+        return None
+    seat = int(written[1])
+    if not 1 <= seat <= names.seats:
+        return problems.impossible_players("seat", seat=seat, high=names.seats)
+    return problems.impossible_players("cell", seat=seat, low=names.fewest) if seat > names.fewest else None
 
 
 def _value(value: Any) -> Any:

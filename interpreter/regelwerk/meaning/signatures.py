@@ -172,6 +172,7 @@ def sign(ctx: Context, found: Collection, players: tuple[int, int]) -> None:
     names.signatures["seat"] = Signature(
         (("low", ValueType("number", high=players[0])), ("high", ValueType("number", high=players[1])))
     )
+    names.fewest, names.seats = players
     names.types.setdefault("seat", TypeInfo("seat"))
     for die in found.of(td.Die):
         names.signatures[die.tree.name.text] = Signature((), _die_kind(ctx, die.tree))

@@ -118,6 +118,11 @@ class Forms:
                 _given(name, given, dict(signature.parameters[: 1 + signature.parts]))
             case x.Happened(event=name, args=given):
                 _given(name, given, dict(declared.signatures[name].parameters))
+            case x.Position(features=features):
+                if not features:
+                    raise Unfit("nothing makes the position")
+                for feature in features:
+                    self._feature(feature)
             case x.Listed(list=name, part=part):
                 _given(name, (part,), dict(declared.signatures[name].parameters))
             case x.May(event=name, args=args) | x.Supposing(event=name, args=args):
@@ -139,6 +144,13 @@ class Forms:
                 self.told(rows, self.types.kind(of, scope))
                 if not rows and otherwise is None:
                     raise Unfit("no text says anything")
+
+    def _feature(self, node: x.Feature) -> None:
+        if (node.kind == "enum") != (node.enum is not None):
+            names = "no" if node.enum is None else "an"
+            raise Unfit(f"a feature of the kind `{node.kind}` names {names} enum")
+        if node.enum is not None and node.enum not in self.declared.enums:
+            raise Unfit(f"there is no enum `{node.enum}`")
 
     def _statement(self, node: x.Node, scope: Scope) -> None:
         declared = self.declared

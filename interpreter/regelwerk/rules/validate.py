@@ -217,5 +217,5 @@ def _value(names: Declared, kind: ValueType, value: int | bool | str | None) -> 
     if kind.kind == "number":
         if (kind.low is not None and number < kind.low) or (kind.high is not None and number > kind.high):
             raise Unfit(f"{number} is outside the range")
-    elif kind.kind == "thing" or (kind.kind == "seat" and not 0 <= number < names.seats):
+    elif kind.kind == "thing" or (kind.kind == "seat" and not 0 <= number < names.fewest):
         raise Unfit(f"{number} is no {kind.kind}")

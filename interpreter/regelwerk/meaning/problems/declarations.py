@@ -170,7 +170,7 @@ def wrong_option(
 
 @problem("M062")
 def impossible_players(
-    where: Literal["game", "scenario", "seat", "list"], low: int = 0, high: int = 0, seat: int = 0
+    where: Literal["game", "scenario", "seat", "cell", "list"], low: int = 0, high: int = 0, seat: int = 0
 ) -> Words:
     """There are not so many seats."""
     return {
@@ -179,6 +179,10 @@ def impossible_players(
         ),
         "scenario": Template("this game is for {low} to {high} players", "write another number"),
         "seat": Template("there is no seat {seat}: this game has up to {high}", "seats are 1 to {high}"),
+        "cell": Template(
+            "with {low} players there is no seat {seat} to begin with",
+            "name one of the seats 1 to {low}, or set it in a rule",
+        ),
         "list": Template("there is never a seat {seat}", "write another number"),
     }[where]
 

@@ -39,6 +39,7 @@ def wrong_kind(
         "chosen",
         "feature",
         "position kept",
+        "faces",
     ],
     kind: Kind = ANY,
     *,
@@ -89,6 +90,10 @@ def wrong_kind(
         "feature": Template(
             "a position is made of numbers, flags, words, things and seats, this is {kind}",
             "write one value, or `VALUE for each ...`",
+        ),
+        "faces": Template(
+            "`{name}` is a number, and other faces of this die are words",
+            "write all faces as words, such as `one`, or all as numbers",
         ),
         "position kept": Template(
             "a position is recorded or compared, and kept nowhere else",

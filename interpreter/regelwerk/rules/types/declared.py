@@ -62,7 +62,7 @@ class Declared:
         """The zones that not everybody sees, at least under an option, with the types of their things."""
         self.stored: set[tuple[str, str]] = set()
         self.sorts: dict[str, str] = {}
-        self.seats = 12
+        self.fewest, self.seats = 1, 12
 
     def line(self, name: str) -> Iterator[TypeInfo]:
         """Return a type and those above it, nearest first; a circle of types ends after one round."""
@@ -196,7 +196,7 @@ def declared_in(rules: d.Rules) -> Declared:
         if zone.seen != "all" or (zone.seen_when is not None and zone.seen_then != "all")
     }
     found.stored = {(each.name, a.name) for each in rules.types for a in each.attributes if a.stored}
-    found.seats = rules.players[1]
+    found.fewest, found.seats = rules.players
     found.sorts = dict.fromkeys(found.rows, "row") | dict.fromkeys(found.types, "type")
     found.grids = {grid.name: number for number, grid in enumerate(rules.maps)}
     found.adjacent = {grid.name: grid.adjacent for grid in rules.maps if grid.adjacent is not None}
