@@ -298,3 +298,44 @@ def test_a_die_is_picked_by_the_face_it_is_named_by(tmp_path):
         texts |= {match.text(option) for option in match.decisions[0].options}
         match.take(0, len(match.decisions[0].options) - 1)
     assert texts & {"ebony(luck)", "ebony(mishap)", "ebony(silence)"} and "ivory" in texts
+
+
+ODD = """game odd for 2 players
+
+die odd: 1, 3, 5
+
+type cube:
+    pips: odd = 1
+    starts in box
+
+table cube:
+    clay: copies = 2
+
+zone box: cube
+zone cup of seat: cube, seen by owner
+
+event main():
+    for each seat p:
+        let d be first(box), otherwise stop
+        move d to p.cup
+        roll d.pips by p
+        choose number n in 1..5 by p
+        set d.pips to n
+    choose number n in 1..5 by seat 1
+    end game as over:
+        score n + sum of d.pips over cube d in p.cup for each seat p
+"""
+
+
+def test_a_die_set_to_a_number_between_its_faces_is_hidden_too(tmp_path):
+    path = tmp_path / "odd.rules"
+    path.write_text(ODD, encoding="utf-8")
+    match = Match.start(load_game(str(path)).rules, seed=3)
+    match.take(0, 1)
+    match.take(0, 3)
+    column = match.layout.tables.attributes["cube", "pips"].column
+    assert sorted(match.state.columns[column]) == [2, 4]
+    imagined = [determinise(match, 0, Random(seed)).state.columns[column] for seed in range(20)]
+    own = match.state.columns[column].index(2)
+    assert {faces[own] for faces in imagined} == {2}
+    assert {faces[1 - own] for faces in imagined} == {1, 3, 5}

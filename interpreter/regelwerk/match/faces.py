@@ -12,7 +12,10 @@ Hidden = tuple[int, int, int, list[int]]
 
 
 def hidden_faces(s: State, seats: int) -> Iterator[Hidden]:
-    """The dice in zones that none of some seats (as bits) knows, and that show a face."""
+    """The dice in zones that none of some seats (as bits) knows, but those that show nothing yet.
+
+    A die may have been set to a number between its faces: for whoever does not see it, it shows any face.
+    """
     for number, die in s.layout.rolled.items():
         info, column = s.layout.tables.columns[number], s.columns[number]
         faces = _faces(s, die)
@@ -21,7 +24,7 @@ def hidden_faces(s: State, seats: int) -> Iterator[Hidden]:
                 continue
             start = (thing - info.first) * info.members
             for place in range(start, start + info.members):
-                if column[place] in faces:
+                if column[place] != -1 or not info.kind.optional:
                     yield thing, number, place, faces
 
 

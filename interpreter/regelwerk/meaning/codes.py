@@ -99,7 +99,7 @@ CODES: dict[str, Code] = {
         "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
     ),
     "M125": Code("position recorded in vain", "nothing asks how often a position came that is recorded"),
-    "M127": Code("secret rolled openly", "what all saw rolled is kept as if one seat alone knew it"),
+    "M127": Code("open secret", "what all have seen is kept as if one seat alone knew it"),
     "M126": Code("mark that nothing sets", "what is so until an event ends never becomes so"),
     "M118": Code("impossible index", "cells cannot be told apart by what follows `per`"),
     "M065": Code("leak", "what is asked tells a seat about things it cannot see"),

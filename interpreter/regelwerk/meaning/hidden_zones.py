@@ -37,13 +37,20 @@ class HiddenZones:
         shown = frozenset[str]().union(*(each.shown for each in happening))
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
         begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
-        piles = {zone.name for zone in rules.zones if zone.order == "pile" and self._covered(zone.name)}
+        piles = {zone.name for zone in rules.zones if zone.order == "pile" and self.covered(zone.name)}
         mixed = piles & frozenset[str]().union(*(each.mixed for each in happening))
-        mixed |= {name for each in happening for name in each.shuffled if self._covered(name)}
-        routes = Routes(rules, effects, {name for name in self.zones if self._covered(name)})
+        mixed |= {name for each in happening for name in each.shuffled if self.covered(name)}
+        routes = Routes(rules, effects, {name for name in self.zones if self.covered(name)})
         blind = self.dark & (begin | piles | mixed)
         self.blind = routes.reached(blind, self.dark) - shown
-        self.opaque = routes.reached(blind | mixed | routes.rolled, self.zones) - shown
+        hiding = routes.reached(blind | mixed | routes.rolled, self.zones)
+        self.opaque = hiding - shown
+        brought = {part.zone for declared in rules.lists for part in declared.parts}
+        filled = begin | {to[1] for to in routes.back if to[0] == "zone"}
+        self.open = (
+            filled - hiding - brought - {zone.name for zone in rules.zones if zone.seen_when is not None}
+        )
+        """Zones into which things come that all know, and certainly no others."""
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -56,7 +63,8 @@ class HiddenZones:
             sorted(self.opaque),
         )
 
-    def _covered(self, name: str) -> bool:
+    def covered(self, name: str) -> bool:
+        """Say whether there is an option under which not everybody sees into a zone."""
         zone = self.zones[name]
         return zone.seen != "all" or _under_option(zone) != "all"
 

@@ -1,15 +1,13 @@
-"""Leaks: what a seat is asked, or what everybody sees, and the things in zones that it tells about."""
+"""What a question tells: the things in zones that a seat cannot look into, and what depends on them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 
 import msgspec
 
-from regelwerk.meaning import problems
 from regelwerk.meaning.effects import RECORDED
 from regelwerk.meaning.graph import Graph
 from regelwerk.meaning.hidden_zones import HiddenZones, Seer
@@ -19,7 +17,6 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.substitute import substituted
 from regelwerk.rules.walk import nodes
-from regelwerk.source.diagnostics import Diagnostic
 
 Tie = frozenset[bytes]
 MOST_CALLS = 12
@@ -65,7 +62,7 @@ def knowledge_of(game: Whole) -> Knowledge:
     return Knowledge(
         {value.name: value for value in rules.values},
         _happenings(rules) if any(each.supposed for each in game.graph.effects.values()) else {},
-        HiddenZones(rules, game.graph.effects),
+        game.hidden_zones,
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
         {"record": tuple(_of_others(node.of) for node in _records(game.graph))},
@@ -98,35 +95,6 @@ def _happenings(rules: d.Rules) -> dict[str, Happening]:
     return found
 
 
-def leaks(game: Whole) -> list[Diagnostic]:
-    """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
-    knowledge = knowledge_of(game)
-    hidden = knowledge.hidden.facts
-    found = []
-    for key, part in game.graph.parts.items():
-        found += game.judged(f"leaks {key}", (part, hidden), knowledge, partial(_leaks, game, part))
-    return found
-
-
-def _leaks(game: Whole, part: object, knowledge: Knowledge) -> list[Diagnostic]:
-    ties = ties_of(part)
-    found = []
-    for question in (*_questions(part, knowledge.unique), *_questions_of_rule(part, knowledge.declared_by)):
-        told = Search(knowledge, question, ties).find()
-        if told is not None:
-            found.append(_report(game, question, *told))
-    return found
-
-
-def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
-    place = game.understood.place_of(node) or game.understood.place_of(question.shown)
-    if isinstance(question.shown, x.Set) and node is question.shown:
-        return problems.leak("offered things", zone).at(place)
-    if question.seer is None:
-        return problems.leak("who is asked", zone).at(place)
-    return problems.leak("offer", zone).at(place)
-
-
 def ties_of(part: object) -> set[Tie]:
     """Return what is compared with `=` or named by `let` in a body: these may be one and the same."""
     ties: set[Tie] = set()
@@ -136,53 +104,6 @@ def ties_of(part: object) -> set[Tie]:
         elif isinstance(node, s.Let):
             ties.add(frozenset((msgspec.json.encode(x.Local(node.name)), msgspec.json.encode(node.value))))
     return ties
-
-
-def _questions(part: object, unique: Collection[str]) -> Iterator[Question]:
-    for node in nodes(part):
-        if isinstance(node, s.Choose):
-            yield Question(node.by, node.over, part)
-        elif isinstance(node, s.Ask):
-            for way in node.ways:
-                if way.when is not None:
-                    yield Question(node.by, way.when, part)
-        elif isinstance(node, s.SecretChoice):
-            yield Question(x.Local(node.seats.binder), node.over, part)
-            yield Question(None, node.seats, part)
-        elif isinstance(node, s.Pay):
-            yield Question(None, node.by, part)
-        elif isinstance(node, d.WindowDecl):
-            yield Question(None, node.asks, part)
-        elif isinstance(node, d.PaymentDecl):
-            for means in node.means:
-                if means.over is not None:
-                    yield Question(x.Local(node.payer), means.over, part)
-        elif isinstance(node, d.ActionDecl):
-            yield from _questions_of_action(node, unique)
-
-
-def _questions_of_rule(part: object, declared_by: Mapping[str, str]) -> Iterator[Question]:
-    """A rule that forbids or allows an action decides, like a need of it, what is offered."""
-    if not isinstance(part, d.RuleDecl) or part.kind not in ("forbid", "allow") or part.where is None:
-        return
-    if part.event in declared_by:
-        yield Question(x.Local(declared_by[part.event]), part.where, part)
-
-
-def _questions_of_action(action: d.ActionDecl, unique: Collection[str]) -> Iterator[Question]:
-    seat = x.Local(action.by)
-    known: frozenset[str] = frozenset()
-    if action.by_where is not None:
-        yield Question(seat, action.by_where, action)
-    for part in action.parts:
-        yield Question(seat, part.over, action, known)
-        where = part.over.where
-        tests = where.of if isinstance(where, x.And) else (where,)
-        mine = x.Local(part.over.binder)
-        rows = {test.row for test in tests if isinstance(test, x.IsRow) and test.of == mine}
-        known |= {row for row in rows if row in unique}
-    for need in action.needs:
-        yield Question(seat, need, action, known)
 
 
 class Search:

@@ -26,7 +26,7 @@ def secrets_rolled_openly(game: Whole) -> list[Diagnostic]:
     """
     seen = {zone.name: zone.seen for zone in game.rules.zones if zone.seen_when is None}
     return [
-        problems.secret_rolled_openly(rolled, zone).at(game.understood.place_of(node))
+        problems.open_secret("rolled", rolled, zone).at(game.understood.place_of(node))
         for key, effects in game.graph.effects.items()
         if effects.faces or any(to == ROLLED for _, to in effects.routes)
         for node, rolled, zone in _Rolls(seen).inside(game.graph.parts[key], effects.faces)

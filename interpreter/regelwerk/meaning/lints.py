@@ -7,12 +7,13 @@ from collections.abc import Callable
 from regelwerk.meaning.lint_conditions import contradictions, needs_against_each_other
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
 from regelwerk.meaning.lint_declared import never_declared
-from regelwerk.meaning.lint_knowledge import leaks
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_set
+from regelwerk.meaning.lint_questions import leaks
 from regelwerk.meaning.lint_records import records_never_read
 from regelwerk.meaning.lint_rolls import secrets_rolled_openly
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
+from regelwerk.meaning.lint_secrets import open_secrets
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
 from regelwerk.meaning.lint_states import public_cells
@@ -49,6 +50,7 @@ LINTS: tuple[Lint, ...] = (
     records_never_read,
     marks_never_set,
     secrets_rolled_openly,
+    open_secrets,
     worsening_breaches,
     leaks,
     public_cells,

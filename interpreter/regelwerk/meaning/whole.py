@@ -10,6 +10,7 @@ from typing import TypeVar
 from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.graph import Graph, bodies_of_event
+from regelwerk.meaning.hidden_zones import HiddenZones
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
@@ -52,6 +53,11 @@ class Whole:
         """The nodes of the graph that `main` or the start of a scenario leads to."""
         begins = sorted(self._begins | self.files.begun)
         return frozenset(self.graph.reach("happens:main", *(f"happens:{event}" for event in begins)))
+
+    @cached_property
+    def hidden_zones(self) -> HiddenZones:
+        """Which zones hide their things, and from whom."""
+        return HiddenZones(self.rules, self.graph.effects)
 
     @property
     def begun(self) -> frozenset[str]:

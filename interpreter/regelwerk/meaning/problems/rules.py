@@ -70,12 +70,18 @@ def cannot_be_supposed(reason: Literal["asks", "chance", "ends", "leaves", "itse
 
 
 @problem("M127", severity="warning")
-def secret_rolled_openly(rolled: Name, zone: Name) -> Words:
-    """A die is rolled where all see it, and its face is then that of a thing which only its owner sees."""
-    return Template(
-        "everybody saw `{rolled}` rolled, so it is no secret in `{zone}`",
-        "roll the attribute where the thing lies: `roll d.pips by p` for a die `d` in `{zone}`",
-    )
+def open_secret(how: Literal["rolled", "known"], name: Name, zone: Name) -> Words:
+    """What all have seen is kept as a secret: `name` was rolled, or is the zone in which all know things."""
+    return {
+        "rolled": Template(
+            "everybody saw `{name}` rolled, so it is no secret in `{zone}`",
+            "roll the attribute where the thing lies: `roll d.pips by p` for a die `d` in `{zone}`",
+        ),
+        "known": Template(
+            "everybody knows the things in `{name}`, so what is chosen is no secret in `{zone}`",
+            "choose among things that come from a hidden zone, or let `{zone}` be a pile, which mixes",
+        ),
+    }[how]
 
 
 @problem("M126", severity="warning")

@@ -1,0 +1,93 @@
+"""Leaks: what a seat is asked, and the things in zones that it tells about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
+
+import msgspec
+
+from regelwerk.meaning import problems
+from regelwerk.meaning.lint_knowledge import Knowledge, Question, Search, knowledge_of, ties_of
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
+from regelwerk.source.diagnostics import Diagnostic
+
+
+def leaks(game: Whole) -> list[Diagnostic]:
+    """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
+    knowledge = knowledge_of(game)
+    hidden = knowledge.hidden.facts
+    found = []
+    for key, part in game.graph.parts.items():
+        found += game.judged(f"leaks {key}", (part, hidden), knowledge, partial(_leaks, game, part))
+    return found
+
+
+def _leaks(game: Whole, part: object, knowledge: Knowledge) -> list[Diagnostic]:
+    ties = ties_of(part)
+    found = []
+    for question in (*_questions(part, knowledge.unique), *_questions_of_rule(part, knowledge.declared_by)):
+        told = Search(knowledge, question, ties).find()
+        if told is not None:
+            found.append(_report(game, question, *told))
+    return found
+
+
+def _report(game: Whole, question: Question, node: msgspec.Struct, zone: str) -> Diagnostic:
+    place = game.understood.place_of(node) or game.understood.place_of(question.shown)
+    if isinstance(question.shown, x.Set) and node is question.shown:
+        return problems.leak("offered things", zone).at(place)
+    if question.seer is None:
+        return problems.leak("who is asked", zone).at(place)
+    return problems.leak("offer", zone).at(place)
+
+
+def _questions(part: object, unique: Collection[str]) -> Iterator[Question]:
+    for node in nodes(part):
+        if isinstance(node, s.Choose):
+            yield Question(node.by, node.over, part)
+        elif isinstance(node, s.Ask):
+            for way in node.ways:
+                if way.when is not None:
+                    yield Question(node.by, way.when, part)
+        elif isinstance(node, s.SecretChoice):
+            yield Question(x.Local(node.seats.binder), node.over, part)
+            yield Question(None, node.seats, part)
+        elif isinstance(node, s.Pay):
+            yield Question(None, node.by, part)
+        elif isinstance(node, d.WindowDecl):
+            yield Question(None, node.asks, part)
+        elif isinstance(node, d.PaymentDecl):
+            for means in node.means:
+                if means.over is not None:
+                    yield Question(x.Local(node.payer), means.over, part)
+        elif isinstance(node, d.ActionDecl):
+            yield from _questions_of_action(node, unique)
+
+
+def _questions_of_rule(part: object, declared_by: Mapping[str, str]) -> Iterator[Question]:
+    """A rule that forbids or allows an action decides, like a need of it, what is offered."""
+    if not isinstance(part, d.RuleDecl) or part.kind not in ("forbid", "allow") or part.where is None:
+        return
+    if part.event in declared_by:
+        yield Question(x.Local(declared_by[part.event]), part.where, part)
+
+
+def _questions_of_action(action: d.ActionDecl, unique: Collection[str]) -> Iterator[Question]:
+    seat = x.Local(action.by)
+    known: frozenset[str] = frozenset()
+    if action.by_where is not None:
+        yield Question(seat, action.by_where, action)
+    for part in action.parts:
+        yield Question(seat, part.over, action, known)
+        where = part.over.where
+        tests = where.of if isinstance(where, x.And) else (where,)
+        mine = x.Local(part.over.binder)
+        rows = {test.row for test in tests if isinstance(test, x.IsRow) and test.of == mine}
+        known |= {row for row in rows if row in unique}
+    for need in action.needs:
+        yield Question(seat, need, action, known)
