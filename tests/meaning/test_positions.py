@@ -188,6 +188,32 @@ def test_a_mistake_in_a_position_is_told_once_and_where_it_is(tmp_path: Path) ->
     assert "hoard.rules:52:13" in told
 
 
+def test_a_mistake_in_a_position_says_which_use_brings_it_in(tmp_path: Path) -> None:
+    positions = (
+        "\nposition wrong(seat p):\n    given:\n        set golt to 1\n"
+        "\nposition further(seat p):\n    position wrong(p)\n"
+    )
+    told = said(tmp_path, scenario("position further(seat 2); start main(); ends as over") + positions)
+    assert told.count("there is no `golt`") == 1
+    assert "`position further(seat 2)` brings this line into a scenario here: " in told
+    assert "hoard.rules:42:5" in told
+
+
+def test_a_position_that_is_not_used_is_understood_all_the_same(tmp_path: Path) -> None:
+    positions = (
+        "\nposition wrong(seat p, card c, number n):\n"
+        "    given:\n        put c in p.hand\n        set gold to n\n        set golt to n\n"
+    )
+    told = said(tmp_path, scenario("start main(); ends as over") + positions)
+    assert told.count("error M") == 1
+    assert "there is no `golt`" in told
+    assert "brings this line" not in told
+    sound = positions.replace("golt", "gold")
+    assert run("check", tmp_path / "hoard.rules").status == 1
+    said(tmp_path, scenario("start main(); ends as over") + sound)
+    assert "warning M116: `wrong` is never used" in run("check", tmp_path / "hoard.rules").out
+
+
 def test_what_is_not_used_is_a_warning(tmp_path: Path) -> None:
     lines = scenario("position rich(seat 1, ruby, 1); anna: pearl; expect gold = 6")
     position = "\nposition idle(seat p):\n    given:\n        set gold to 1\n"

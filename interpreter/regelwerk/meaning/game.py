@@ -55,6 +55,7 @@ from regelwerk.meaning.signatures import sign
 from regelwerk.meaning.surroundings import surroundings_of
 from regelwerk.meaning.understanding import Understanding, statements_of
 from regelwerk.meaning.understood import Understood
+from regelwerk.meaning.unused_positions import wrong_in_unused
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
@@ -249,10 +250,13 @@ def understand(
         if began is not None or written.tree.title.text not in own:
             understood.look_at(written, scenarios.scenario)
     ctx.diagnostics.extend(scenarios.doubled_titles(found))
+    if began is None:
+        ctx.diagnostics.extend(wrong_in_unused(understood, found))
     tested = Scenarios(SCENARIOS_FORMAT, game, _all(made, lambda each: each.scenarios))
     whole = Whole(understood, found, rules, files, graph, tested)
     if own and began is None and not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources):
         whole = _with_rows_of_scenarios(whole, own, kept)
+    ctx.diagnostics[:] = scenarios.told_once(ctx.diagnostics)
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
     ):

@@ -31,7 +31,11 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.declarations import Text
 from regelwerk.tree.nodes import Cites, Name
+from regelwerk.tree.printing import printed
 from regelwerk.tree.walk import same
+
+USED_HERE = problems.notes.used_here.__name__
+"""The key of the note that says where a scenario uses a position."""
 
 _ABOVE_START = sc.Expect | sc.Chance | sc.PlaysNothing | s.Let
 """The steps that may stand above the start."""
@@ -58,6 +62,28 @@ def scenario(u: Understanding, place: Place[tc.Scenario]) -> None:
     """A scenario: its position, its steps and what it expects."""
     assert u.outlook.around is not None
     u.scenarios.append(_Scenario(u, place, u.outlook.around).understand())
+
+
+def _with_use(problem: Diagnostic, use: tc.InPosition) -> Diagnostic:
+    """What is wrong in a line of a position, with where a scenario uses that."""
+    if problem.span is None or (problem.span.file, problem.span.line) == (use.at.file, use.at.line):
+        return problem
+    note = problems.notes.used_here(" ".join(printed(use))).at(use.at)
+    return replace(problem, notes=(*problem.notes, note))
+
+
+def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Leave out what is wrong in a line of a position and was told for another scenario."""
+    told: set[tuple[object, ...]] = set()
+    kept = []
+    for problem in found:
+        if any(note.key == USED_HERE for note in problem.notes):
+            fact = (problem.code, problem.facts, problem.span)
+            if fact in told:
+                continue
+            told.add(fact)
+        kept.append(problem)
+    return kept
 
 
 def doubled_titles(found: Collection) -> list[Diagnostic]:
@@ -141,10 +167,15 @@ class _Scenario:
         if isinstance(line, tc.InPosition):
             lines = self.positions.lines_of(self.env, line, frozenset(self.own))
             self.used = self.used if inside else line
+            found = len(self.ctx.diagnostics)
             self.positions.inside.append(line.name.text)
             for each in lines:
                 self._read(each)
             self.positions.inside.pop()
+            if not inside:
+                self.ctx.diagnostics[found:] = (
+                    _with_use(each, line) for each in self.ctx.diagnostics[found:]
+                )
             return
         if isinstance(line, _MAKES_THE_POSITION) and self.begun is not None:
             self._too_late(line, self.begun)

@@ -19,6 +19,11 @@ def set_here(name: Name) -> Words:
 
 
 @remark
+def used_here(call: str) -> Words:
+    return Words(f"`{call}` brings this line into a scenario here")
+
+
+@remark
 def course_begins() -> Words:
     return Template("the course begins here")
 
