@@ -99,6 +99,7 @@ CODES: dict[str, Code] = {
         "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
     ),
     "M125": Code("position recorded in vain", "nothing asks how often a position came that is recorded"),
+    "M128": Code("mark that nothing asks for", "what becomes so until an event ends makes no difference"),
     "M127": Code("open secret", "what all have seen is kept as if one seat alone knew it"),
     "M126": Code("mark that nothing sets", "what is so until an event ends never becomes so"),
     "M118": Code("impossible index", "cells cannot be told apart by what follows `per`"),

@@ -8,7 +8,7 @@ from regelwerk.meaning.lint_conditions import contradictions, needs_against_each
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
 from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_labels import labels
-from regelwerk.meaning.lint_marks import marks_never_set
+from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_questions import leaks
 from regelwerk.meaning.lint_records import records_never_read
 from regelwerk.meaning.lint_rolls import secrets_rolled_openly
@@ -49,6 +49,7 @@ LINTS: tuple[Lint, ...] = (
     impossible_suppositions,
     records_never_read,
     marks_never_set,
+    marks_never_asked,
     secrets_rolled_openly,
     open_secrets,
     worsening_breaches,

@@ -84,6 +84,15 @@ def open_secret(how: Literal["rolled", "known"], name: Name, zone: Name) -> Word
     }[how]
 
 
+@problem("M128", severity="warning")
+def mark_never_asked(name: Name, until: Name) -> Words:
+    """What is so until an event ends is set, and neither asked for, shown nor a part of house rules."""
+    return Template(
+        "nothing asks for `{name}`, so it makes no difference until `{until}` ends",
+        "ask for it in a condition or a value, or remove it and what sets it",
+    )
+
+
 @problem("M126", severity="warning")
 def mark_never_set(name: Name, until: Name) -> Words:
     """What is so until an event ends is set by no line, and changed by no modifier."""
