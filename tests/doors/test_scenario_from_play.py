@@ -175,3 +175,62 @@ def test_shipped_games_are_not_added_to(tmp_path: Path) -> None:
     assert 'scenario "middle":' in run("scenario", save, "middle", "--show").out
     assert run("scenario", save, "middle", "--last", 0).status == 2
     assert "cannot be the title" in run("scenario", save, " ", "--show").err
+
+
+LUCK = """\
+# A die ruins whom its six meets.
+game luck for 2 players
+
+die cube: 1, 2, 3, 4, 5, 6
+
+type seat:
+    gold: 0..9 = 1
+
+event main():
+    repeat 3 times:
+        turn(seat 1)
+    end game as over
+
+event turn(seat p):
+    ask p:
+        stay:
+            raise p.gold by 1
+        dare:
+            roll cube as c by p
+            raise p.gold by 2
+            if c = WORST:
+                set p.gold to 0
+"""
+
+
+@pytest.mark.parametrize("worst", [1, 2, 3, 4, 5, 6])
+def test_a_die_of_which_one_face_matters_is_not_left_out_by_luck(tmp_path: Path, worst: int) -> None:
+    path = write(tmp_path, LUCK.replace("WORST", str(worst)))
+    run("play", path, "--seed", 1, "--seat", 1, "--language", "en", typed="2\nscenario a dare\nquit\n")
+    assert "    chance cube: " in path.read_text()
+    assert run("test", path) == (0, "", "1 passed\n")
+
+
+def test_a_die_that_changes_nothing_is_left_out(tmp_path: Path) -> None:
+    path = write(tmp_path, LUCK.replace("c = WORST", "c = 1 and p.gold = 9"))
+    run("play", path, "--seed", 1, "--seat", 1, "--language", "en", typed="2\nscenario a rest\nquit\n")
+    assert 'scenario "a rest":' in path.read_text()
+    assert "chance" not in path.read_text()
+
+
+def test_a_match_without_choices_says_so(tmp_path: Path) -> None:
+    path, save = write(tmp_path, RACE), tmp_path / "match.json"
+    run("play", path, "--seed", 1, "--seat", 1, "--language", "en", typed=f"save {save}\nquit\n")
+    done = run("scenario", save, "nothing", "--game", path)
+    assert done.status == 1
+    assert done.err.startswith("error: nobody has made a choice in this match\n")
+    assert "make one, and write the scenario then" in done.err
+
+
+def test_a_save_of_a_game_that_is_not_shipped_asks_for_its_file(tmp_path: Path) -> None:
+    path, save = write(tmp_path, RACE), tmp_path / "match.json"
+    run("play", path, "--seed", 1, "--seat", 1, "--language", "en", typed=f"1\nsave {save}\nquit\n")
+    done = run("scenario", save, "a step")
+    assert done.status == 1
+    assert "is a match of `race`, which does not come with regelwerk" in done.err
+    assert "name the file or folder of the game: `--game FILE`" in done.err

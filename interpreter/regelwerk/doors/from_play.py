@@ -34,11 +34,12 @@ from regelwerk.match.walker import Walker
 from regelwerk.meaning.game import Checked
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import MAIN, Layout
+from regelwerk.rules import expressions as x
 from regelwerk.rules import scenarios as sc
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.recalled import Answer, CannotRecall, Course, Recall, Tell
+from regelwerk.studies.recalled import Answer, CannotRecall, Course, NothingChosen, Recall, Tell
 from regelwerk.studies.reports import Failure
 from regelwerk.studies.scenarios import run_scenario
 from regelwerk.tree.format import format_text
@@ -49,6 +50,8 @@ _PROBE = ["seat 1 is not asked"]
 MOST_EXPECTED = 8
 _SEEDS = (0, 1, 2)
 """Chance that is not dictated must not matter: it is tried with these seeds."""
+_MANY_SEEDS = tuple(range(12))
+"""What a source gives that is no die is tried with these."""
 _SEAT = re.compile(r"\bseat (\d+)\b")
 _COPY = re.compile(r"\b(\w+)#(\d+)")
 
@@ -72,6 +75,10 @@ def scenario_from(
             text, why = writer.written(recall.course(beginning))
             if text is not None:
                 return text
+    except NothingChosen:
+        raise Refused(
+            "nobody has made a choice in this match", "make one, and write the scenario then"
+        ) from None
     except CannotRecall:
         raise Refused(
             "the events of the match do not lead to where it stands", "play on without taking choices back"
@@ -298,16 +305,54 @@ class _Writer:
                 step_places=tuple(scenario.step_places[n] for n in numbers),
             )
 
-        for part, keep in (
-            ("chance", keep_chance), ("within", keep_within), ("given", keep_given),
+        needed = {
+            n
+            for n, step in enumerate(scenario.steps[first : first + len(lines.chance)])
+            if isinstance(step, sc.Chance) and self._matters(scenario, first + n, step)
+        }
+        for part, keep, wanted in (
+            ("chance", keep_chance, needed), ("within", keep_within, set()), ("given", keep_given, set()),
         ):  # fmt: skip
             written: list[str] = getattr(lines, part)
-            kept = fewest(len(written), partial(self._still_passes, keep), self.deadline)
+            kept = fewest(len(written), partial(self._still_passes, keep, wanted), self.deadline)
             scenario = keep(kept)
             setattr(lines, part, [written[n] for n in kept])
 
-    def _still_passes(self, keep: Callable[[list[int]], sc.Scenario], kept: list[int]) -> bool:
-        return self._failure(keep(kept), _SEEDS) is None
+    def _matters(self, scenario: sc.Scenario, number: int, step: sc.Chance) -> bool:
+        """Whether what is expected comes otherwise if a source of chance gives something else."""
+        others = [*self._with_other_faces(step)]
+        if not others:
+            steps, places = scenario.steps, scenario.step_places
+            scenario = structs.replace(
+                scenario,
+                steps=steps[:number] + steps[number + 1 :],
+                step_places=places[:number] + places[number + 1 :],
+            )
+            return self._failure(scenario, _MANY_SEEDS) is not None
+        for other in others:
+            if time.monotonic() > self.deadline:
+                return True
+            steps = (*scenario.steps[:number], other, *scenario.steps[number + 1 :])
+            if self._failure(structs.replace(scenario, steps=steps)) is not None:
+                return True
+        return False
+
+    def _with_other_faces(self, step: sc.Chance) -> Iterator[sc.Chance]:
+        """The results of a die with one of them another, in every way; nothing for other sources."""
+        die = next((each for each in self.rules.dice if each.name == step.die), None)
+        if die is None:
+            return
+        for face in dict.fromkeys(die.faces):
+            shown = x.Number(face) if isinstance(face, int) else x.Member(die.enum or die.name, face)
+            for n in range(len(step.results)):
+                results = (*step.results[:n], shown, *step.results[n + 1 :])
+                if results != step.results:
+                    yield structs.replace(step, results=results)
+
+    def _still_passes(
+        self, keep: Callable[[list[int]], sc.Scenario], wanted: set[int], kept: list[int]
+    ) -> bool:
+        return wanted <= {*kept} and self._failure(keep(kept), _SEEDS) is None
 
     def _passes(self, lines: Written) -> bool:
         scenario, _ = read_scenario(self.checked, self._text(lines))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from regelwerk.doors.games import Game, load_game, refusal
+from regelwerk.doors.games import Game, load_game, refusal, shipped_games
 from regelwerk.doors.refusals import Refused
 from regelwerk.match.match import Match
 from regelwerk.program.errors import MatchError
@@ -23,6 +23,11 @@ def load_match(file: Path, game: str | None, houses: Sequence[str] = ()) -> tupl
     if source is None or problems:
         raise refusal(problems[0])
     name = game or _game_of(source.text, file)
+    if game is None and name not in shipped_games() and not Path(name).exists():
+        raise Refused(
+            f"`{file}` is a match of `{name}`, which does not come with regelwerk",
+            "name the file or folder of the game: `--game FILE`",
+        )
     loaded = load_game(name, houses)
     try:
         return loaded, Match.load(source.text, loaded.rules)

@@ -78,6 +78,10 @@ class CannotRecall(Exception):
     """The log of a match does not lead to where it stands."""
 
 
+class NothingChosen(CannotRecall):
+    """There is no choice in the match."""
+
+
 class _Ear(Recorder):
     """Writes the log again, and keeps the position in which wanted events begin."""
 
@@ -158,7 +162,7 @@ class Recall:
                 raise CannotRecall
             self._start(self._marks[number])
         if not self._marks:
-            raise CannotRecall
+            raise NothingChosen
 
     def _goes_on(self) -> bool:
         if len(self.entries) < len(self.log):
