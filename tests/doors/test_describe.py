@@ -18,7 +18,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "kuhn_poker": {"chance": ["pile deck"], "hidden": ["deck", "hand"], "zero_sum": None, "scores": True},
     "goofspiel": {"players": [2, 3], "chance": ["pile prizes"], "hidden": ["prizes"], "simultaneous": True},
     "pig": {"players": [2, 4], "chance": ["die d6"], "hidden": [], "endings": ["hundred"]},
-    "othello_6": {"chance": [], "hidden": [], "simultaneous": False},
+    "othello": {"chance": [], "hidden": [], "simultaneous": False},
 }
 """What everybody who knows these games can say of them."""
 

@@ -52,7 +52,7 @@ scenario "a throw":
 """
 
 PLAYED = (
-    ("othello_6", 10, 2, 1), ("pig", 30, 2, 1), ("pig", 200, 1, 2), ("spice_caravan", 6, 2, 1),
+    ("othello", 10, 2, 1), ("pig", 30, 2, 1), ("pig", 200, 1, 2), ("spice_caravan", 6, 2, 1),
     ("tic_tac_toe", 4, 1, 1), ("kuhn_poker", 2, 1, 1), ("counterspells", 14, 3, 2), ("goofspiel", 8, 2, 1),
     ("battleship_small", 9, 2, 1), ("connect_four", 12, 1, 2), ("nim", 3, 1, 1),
     ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), ("mele", 60, 2, 1),

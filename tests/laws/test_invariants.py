@@ -27,7 +27,7 @@ from tools.shipped import (
 VARIANTS = 3
 FAR = (0, 6)
 """Seeds of matches that are played to go far."""
-FEW = {BIG: 2, "othello_8": 1, "hex": 1}
+FEW = {BIG: 2, "othello": 1, "hex": 1}
 """So many matches are played where every option of every decision is taken."""
 BEGINNING = 200
 """So many decisions of a long game the walker makes; it is slow, and lockstep with it is for `make soak`."""

@@ -203,7 +203,7 @@ MAPPINGS = (
         bid_or_doubt, won_or_lost, face_rolled, compound=BID,
     ),
     Mapping(
-        "Othello, 8 by 8", "classics/othello_8.rules", "othello", place_on_board, won_or_lost,
+        "Othello, 8 by 8", "classics/othello.rules", "othello", place_on_board, won_or_lost,
     ),
     Mapping(
         "Go, 5 by 5", "classics/go_5.rules", "go(board_size=5,komi=7.5,max_game_length=10000)",
@@ -214,7 +214,6 @@ MAPPINGS = (
 )  # fmt: skip
 
 NOT_COMPARED = {
-    "othello_6": "OpenSpiel has the board of eight by eight only",
     "battleship_small": "OpenSpiel places the smallest ship first and as one action, and counts what ships "
     "are worth; ours lays a ship of two fields square by square, and whoever sinks all wins",
     "spice_caravan": "our own invention",
