@@ -6,7 +6,7 @@ from regelwerk.resources import data_path
 from tools.conformance import Both, Counts, Difference
 from tools.conformance_maps import MAPPINGS, NOT_COMPARED
 
-MATCHES = {"Othello, 8 by 8": 2, "Hex, 11 by 11": 4, "Connect Four": 8}
+MATCHES = {"Backgammon": 2, "Othello, 8 by 8": 2, "Hex, 11 by 11": 4, "Connect Four": 8}
 
 
 @pytest.mark.parametrize("mapping", MAPPINGS, ids=[mapping.name for mapping in MAPPINGS])

@@ -3,8 +3,8 @@
 `make conformance` plays 2,000 random matches of each game and writes docs/conformance.md. At every point both
 must agree on who is to act, on the actions there are (under the mapping of `conformance_maps.py`), on what
 chance can give with which probability, and at the end on what each player gets. On our side the generated
-program plays. Where chance speaks the walker, which can tell what chance may give, makes every move with it,
-otherwise in one match of fifty; both must end in the same state.
+program plays. The walker makes the same moves in one match of fifty, in each of small games of chance;
+both must end in the same state.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path as File
 from typing import Any
 
@@ -23,18 +25,20 @@ import pyspiel
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from regelwerk.match.chance import ChanceNeeded
 from regelwerk.match.state import State
 from regelwerk.match.walker import Walker
 from regelwerk.meaning.game import check_game
 from regelwerk.program.ending import Decision
+from regelwerk.program.errors import ImpossibleChance
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from regelwerk.program.sources import ANY
 from regelwerk.resources import data_path
-from tools.conformance_maps import MAPPINGS, NOT_COMPARED, Mapping, Path, no_chance
+from tools.conformance_maps import MAPPINGS, NOT_COMPARED, Mapping, Path, Position
 
-FORCED, MATCHES, ALSO_WALKED = 10_000, 2000, 50
+FORCED, MATCHES = 10_000, 2000
+NO_RESULT = -1
+"""Dictated to chance it is refused, and the refusal tells what chance may give."""
 
 
 class Difference(Exception):
@@ -82,10 +86,10 @@ class Lockstep:
         both = self.both
         self.draw = random.Random(self.seed)
         self.there = both.spiel.new_initial_state()
+        self.coming: list[int] = []
+        self.results: Sequence[int] = ()
         self.leader, self.follower = both.program, None
-        if both.mapping.chance is not no_chance:
-            self.leader, self.follower = both.walker, both.program
-        elif self.seed % ALSO_WALKED == 0:
+        if self.seed % both.mapping.walked == 0:
             self.follower = both.walker
         self.state, self.second = State(both.layout), State(both.layout)
         self.run([None])
@@ -96,7 +100,9 @@ class Lockstep:
             found = self.pending(self.state)
             if self.there.is_terminal():
                 self.differ("OpenSpiel's match is over, ours is not")
-            if self.there.is_simultaneous_node():
+            if both.mapping.turn is not None:
+                self.turn(found[0])
+            elif self.there.is_simultaneous_node():
                 self.together(found)
             else:
                 self.alone(found[0])
@@ -140,6 +146,55 @@ class Lockstep:
         self.told.append(f"together: {joint}")
         self.there.apply_actions(joint)
         self.run(answers)
+
+    def turn(self, decision: Decision) -> None:
+        """One seat decides, until chance speaks or the match ends: the same positions may come of it."""
+        ours, theirs = self.our_turns(), self.their_turns(decision.seat)
+        self.counts.actions += len(theirs)
+        if ours.keys() != theirs.keys():
+            only = [sorted(one.keys() - other.keys()) for one, other in ((ours, theirs), (theirs, ours))]
+            self.differ(f"a turn may lead to {only[0]} with us alone, to {only[1]} there alone")
+        position = self.draw.choice(sorted(ours))
+        for action in theirs[position]:
+            self.told.append(f"player {decision.seat}: {self.there.action_to_string(action)}")
+            self.there.apply_action(action)
+        self.run([(decision.seat, option) for option in ours[position]])
+
+    def our_turns(self) -> dict[Position, Path]:
+        """The positions our turn may lead to, each with options that do."""
+        found: dict[Position, Path] = {}
+        seen: set[str] = set()
+        open_: list[tuple[State, Path]] = [(self.state, ())]
+        while open_:
+            state, path = open_.pop()
+            if state.hash() in seen:
+                continue
+            seen.add(state.hash())
+            (decision,) = self.pending(state)
+            for option in decision.options:
+                after, way = state.copy(), (*path, option)
+                after.dictated = {ANY: [NO_RESULT]}
+                with suppress(ImpossibleChance):
+                    self.leader.resume(after, (decision.seat, option))
+                    if after.over is None:
+                        open_.append((after, way))
+                        continue
+                found.setdefault(self.both.mapping.turn[0](after), way)
+        return found
+
+    def their_turns(self, player: int) -> dict[Position, tuple[int, ...]]:
+        """The positions a turn there may lead to, each with actions that do."""
+        found: dict[Position, tuple[int, ...]] = {}
+        open_: list[tuple[Any, tuple[int, ...]]] = [(self.there, ())]
+        while open_:
+            state, path = open_.pop()
+            if state.is_terminal() or state.is_chance_node():
+                found.setdefault(self.both.mapping.turn[1](state), path)
+                continue
+            if state.current_player() != player:
+                self.differ(f"seat {player} is to act with us, player {state.current_player()} there")
+            open_.extend((state.child(action), (*path, action)) for action in state.legal_actions())
+        return found
 
     def paths(self, decision: Decision) -> dict[int, Path]:
         """For each action of theirs the options of ours it stands for."""
@@ -211,17 +266,17 @@ class Lockstep:
             dictated: list[int] = []
             while True:
                 after = self.state.copy()
-                after.dictated, after.branching = {ANY: [*dictated]}, True
+                after.dictated = {ANY: [*dictated, NO_RESULT]}
                 try:
                     if answer is None:
                         self.leader.begin(after)
                     else:
                         self.leader.resume(after, answer)
-                except ChanceNeeded as needed:
-                    dictated.append(self.chance(needed.results))
+                except ImpossibleChance as refused:
+                    dictated.append(self.chance(refused.results))
                     continue
                 break
-            after.branching = False
+            after.dictated = {}
             self.state = after
             if self.follower is None:
                 continue
@@ -232,23 +287,37 @@ class Lockstep:
                 self.follower.resume(self.second, answer)
 
     def chance(self, results: Sequence[int]) -> int:
-        """Compare what chance may give; returns what it gives, as ours."""
+        """Compare what chance may give; returns what it gives, as ours.
+
+        Where several results of ours are one there, they are compared together when the first is needed.
+        """
+        if self.coming:
+            if self.results != results:
+                self.differ(f"chance may give {results} after {self.results}, which one draw is there")
+            return self.coming.pop(0)
         self.pass_forced()
         self.counts.chances += 1
         if not self.there.is_chance_node():
             self.differ(f"chance speaks with us ({len(results)} results), not there: {self.there}")
-        number = {self.both.mapping.chance(self.both.layout, result): result for result in results}
-        times = Counter(self.both.mapping.chance(self.both.layout, result) for result in results)
+        mapping, layout = self.both.mapping, self.both.layout
         theirs = dict(self.there.chance_outcomes())
+        if mapping.dice is None:
+            ways = [(mapping.chance(layout, result), (result,)) for result in results]
+        else:
+            thrown = ((mapping.dice(self.there, *pair), pair) for pair in product(results, repeat=2))
+            ways = [(outcome, pair) for outcome, pair in thrown if outcome is not None]
+        times = Counter(outcome for outcome, _ in ways)
         same = times.keys() == theirs.keys() and all(
-            abs(times[outcome] / len(results) - theirs[outcome]) < 1e-12 for outcome in theirs
+            abs(times[outcome] / len(ways) - theirs[outcome]) < 1e-12 for outcome in theirs
         )
         if not same:
-            self.differ(f"chance may give {dict(times)} of {len(results)} with us, {theirs} there")
+            self.differ(f"chance may give {dict(times)} of {len(ways)} with us, {theirs} there")
         outcome = self.draw.choice(sorted(theirs))
         self.told.append(f"chance: {self.there.action_to_string(pyspiel.PlayerId.CHANCE, outcome)}")
         self.there.apply_action(outcome)
-        return number[outcome]
+        self.results = results
+        first, *self.coming = dict(ways)[outcome]
+        return first
 
     def differ(self, how: str) -> Any:
         """Stop with what differs and how the match came there."""
@@ -279,9 +348,8 @@ HEAD = """\
 {matches:,} random matches of each game, with the seeds from {first} on. In every position both must agree on
 who is to act, on the actions there are (as many, and the same under the mapping in
 `tests/tools/conformance_maps.py`), on the results chance may give and their probabilities, and at the end on
-what each player gets. On our side the generated program plays. Where chance speaks the walker, which can tell
-what chance may give, makes every move with it, otherwise in one match of fifty; both must end in the same
-state.
+what each player gets. On our side the generated program plays. The walker makes the same moves in one match
+of fifty, in each of small games of chance; both must end in the same state.
 
 No difference was found with OpenSpiel {version}.
 

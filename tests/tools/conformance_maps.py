@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from regelwerk.match.state import State
@@ -17,6 +18,9 @@ from regelwerk.program.layout import Layout
 
 Path = tuple[tuple[int, ...], ...]
 """The options of ours that together are one action there, in the order in which they are taken."""
+
+Position = tuple[tuple[int, ...], ...]
+"""What both games must agree on where only positions can be compared."""
 
 
 def place_on_board(state: State, decision: Decision, path: Path) -> int:
@@ -69,6 +73,27 @@ def bid_or_doubt(state: State, decision: Decision, path: Path) -> int:
     if path[0][0] == DOUBT:
         return bids
     return path[1][0] - first if len(path) > 1 else bids - 1
+
+
+def men(state: State) -> Position:
+    """For each seat the men on each point, as it counts them: borne off, 1 to 24, on the bar."""
+    column = state.columns[state.layout.tables.attributes["seat", "men"].column]
+    return tuple(column[:26]), tuple(column[26:])
+
+
+def their_men(state: Any) -> Position:
+    """The same there: points count from 0, up for the one and down for the other; the bar is apart."""
+    counted = [[state.board(0, 24 - n) for n in range(1, 25)], [state.board(1, n - 1) for n in range(1, 25)]]
+    bars = [state.board(player, THEIR_BAR) for player in range(2)]
+    return tuple((15 - sum(on) - bar, *on, bar) for on, bar in zip(counted, bars, strict=True))
+
+
+def two_dice(state: Any, one: int, other: int) -> int | None:
+    """For each two that differ both orders, then doubles; the first throw is none, and the higher begins."""
+    if one == other:
+        return 2 * len(DIFFERENT) + one - 1 if len(state.chance_outcomes()) == 36 else None
+    low, high = sorted((one, other))
+    return 2 * DIFFERENT.index((low, high)) + (one < other)
 
 
 def row_drawn(layout: Layout, thing: int) -> int:
@@ -141,14 +166,19 @@ def _ends_drawn(state: Any) -> bool:
 @dataclass(frozen=True)
 class Mapping:
     """One game in both. `file` is below the games of the project; `compound` is the place of
-    the choice that is only the second half of an action there."""
+    the choice that is only the second half of an action there. `dice` says what two dice of ours are
+    there, None if they are thrown again; `turn` reads positions, ours and theirs, where a turn is compared
+    by what may come of it, and no `action` is needed. One match in `walked` is played by the walker, too."""
 
     name: str
     file: str
     spiel: str
-    action: Callable[[State, Decision, Path], int]
+    action: Callable[[State, Decision, Path], int] | None
     returns: Callable[[Ending], list[float]]
     chance: Callable[[Layout, int], int] = no_chance
+    dice: Callable[[Any, int, int], int | None] | None = None
+    turn: tuple[Callable[[State], Position], Callable[[Any], Position]] | None = None
+    walked: int = 50
     compound: int | None = None
     forced: Callable[[Any], int | None] = nothing_forced
     legal: Callable[[Any], list[int]] = all_legal
@@ -162,6 +192,11 @@ COUNT_OF_COUNTERS = 3
 BID, DOUBT = 0, 1
 """In liar's dice the place of the statement by which a bid is chosen, and the answer that is no bid."""
 
+DIFFERENT = tuple(combinations(range(1, 7), 2))
+"""Two dice that differ, the lower one first, in the order in which they are counted there."""
+
+THEIR_BAR = 100
+
 MAPPINGS = (
     Mapping(
         "tic-tac-toe", "classics/tic_tac_toe.rules", "tic_tac_toe", place_on_board, won_or_lost,
@@ -171,6 +206,7 @@ MAPPINGS = (
     ),
     Mapping(
         "Kuhn poker", "classics/kuhn_poker.rules", "kuhn_poker", passing_or_betting, scores, row_drawn,
+        walked=1,
     ),
     Mapping(
         "Nim", "classics/nim.rules", "nim(is_misere=false,pile_sizes=1;3;5;7)", heap_and_count, won_or_lost,
@@ -182,14 +218,14 @@ MAPPINGS = (
     ),
     Mapping(
         "Pig", "classics/pig.rules", "pig(players=2,horizon=1000000)", number_of_way, won_or_lost,
-        face_rolled, forced=pig_forced,
+        face_rolled, forced=pig_forced, walked=1,
         differs="OpenSpiel lets a player hold before the first roll of a turn, and roll on with a hundred "
         "points; with us a turn begins with a roll and ends at a hundred, so the other action is taken there",
     ),
     Mapping(
         "Goofspiel", "classics/goofspiel.rules",
         "goofspiel(num_cards=13,players=2,points_order=random,returns_type=total_points)",
-        rank_of_bid, scores, prize_drawn,
+        rank_of_bid, scores, prize_drawn, walked=1,
     ),
     Mapping(
         "Hex, 11 by 11", "classics/hex.rules", "hex(board_size=11)", place_on_board, won_or_lost,
@@ -200,7 +236,15 @@ MAPPINGS = (
     ),
     Mapping(
         "Liar's dice", "classics/liars_dice.rules", "liars_dice(players=2,numdice=1)",
-        bid_or_doubt, won_or_lost, face_rolled, compound=BID,
+        bid_or_doubt, won_or_lost, face_rolled, compound=BID, walked=1,
+    ),
+    Mapping(
+        "Backgammon", "classics/backgammon.rules", "backgammon", None, won_or_lost,
+        dice=two_dice, turn=(men, their_men),
+        differs="in OpenSpiel two moves are one action, a double is two of them, and of two orders that lead "
+        "to the same one is named; with us one man moves after the other, so what is compared is the "
+        "positions that a turn may lead to. Its matches are drawn after 500 turns of a player, ours are "
+        "not; no match came so far",
     ),
     Mapping(
         "Othello, 8 by 8", "classics/othello.rules", "othello", place_on_board, won_or_lost,

@@ -29,8 +29,8 @@ BIG = "knizia"
 
 PATHS = shipped_games()
 NAMES = tuple(PATHS)
-LONG_GAMES = tuple(name for name in ("risiko", "mele") if name in NAMES)
-"""Games with about a thousand decisions in a match: none of them is looked at everywhere."""
+LONG_GAMES = tuple(name for name in ("risiko", "mele", "backgammon") if name in NAMES)
+"""Games with hundreds of decisions in a match: none of them is looked at everywhere."""
 TRIES = 20
 """So often lists are drawn for all seats before the defaults are taken."""
 CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
