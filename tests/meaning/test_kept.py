@@ -122,7 +122,7 @@ limit enough for each seat p:
 
 def test_a_limit_stands_while_an_event_cannot_be_read():
     found = last_said(LIMITED, LIMITED.replace("    raise gold by 1", "    raise raise gold by 1"))
-    assert [line.split(": ")[1][:4] for line in found] == ["P030"]
+    assert [line.split(": ")[1][:4] for line in found] == ["P041"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ def _in_an_empty_folder(tmp_path, monkeypatch):
 
 def test_names_of_an_unreadable_declaration_are_not_unknown():
     text = HEAD + MAIN + "\nevent play():\n    raise rounds bye 1\n"
-    assert said(text) == ["46:18: P030 the word `by` is missing before `bye`"]
+    assert said(text) == ["46:18: P030 `by` belongs here, not `bye`"]
 
 
 def test_rows_of_an_unreadable_table_are_not_unknown():

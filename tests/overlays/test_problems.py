@@ -246,7 +246,7 @@ STACKS = {
     ("high", "low"): "write `--house {low}` before `--house {high}`",
     ("after",): "write `--house {low}` too",
     ("low", "never"): "leave out `--house {low}` or `--house {never}`",
-    ("low", "rival"): "leave out `--house {low}` or `--house {rival}`, or write `on top of \"low\"` if this "
+    ("low", "rival"): 'leave out `--house {low}` or `--house {rival}`, or write `on top of "low"` if this '
     "one has the last word",
     ("low", "low"): "choose it once, or give one of the two another title",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.misfits import report_misfits
@@ -71,12 +73,19 @@ def branch(ctx: Context, env: Env, tree: ts.If | ts.OtherwiseIf) -> s.If:
     return node
 
 
-def may_find_nothing(ctx: Context, tree: Node) -> ValueType:
+def may_find_nothing(
+    ctx: Context,
+    tree: Node,
+    what: Literal["choice", "several", "drawn", "secret"] = "choice",
+    last: Node | None = None,
+) -> ValueType:
     """Report a choice or a draw that may find nothing and does not say what happens then.
 
-    Return the kind of what is found: a test whether there is anything is not a second mistake.
+    `last` is the part that ends its line. Return the kind of what is found: a test whether there is anything
+    is not a second mistake.
     """
-    ctx.report(problems.may_find_nothing(), tree)
+    fix = None if last is None else Edit.behind(last.at, ", otherwise done")
+    ctx.report(problems.may_find_nothing(what), tree, fix=fix)
     return kinds.UNKNOWN
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.arguments import given, value_in
@@ -12,7 +13,8 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import BY_NAME as BUILTINS
 from regelwerk.rules.builtins import CALLED
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.types.expressions import WORDS
+from regelwerk.rules.types.expressions import LIST, PLACES, WORDS
+from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Node
 
@@ -41,7 +43,10 @@ def call(ctx: Context, env: Env, tree: tx.Call, wanted: ValueType | None) -> x.E
         ctx.report(problems.unknown("callable", text), tree, near=near, word=tree.name)
     else:
         ctx.names.use(text)
-        ctx.report(problems.wrong_call("group" if sort == "group" else "no arguments", text, sort), tree)
+        fix = Edit.before(tree.at, "all ") if sort == "group" and wanted in (LIST, PLACES) else None
+        ctx.report(
+            problems.wrong_call("group" if sort == "group" else "no arguments", text, sort), tree, fix=fix
+        )
     for arg in args:
         expression(ctx, env, value_in(arg))
     return ctx.unknown(x.Number(0))
@@ -113,8 +118,17 @@ def _of_event(
     name, text = tree.event, tree.event.text
     names = ctx.names
     if names.sort(text) != "event":
-        near = names.near(text, names.named("event"))
-        ctx.report(problems.unknown("awaited event", text), name, near=near)
+        if names.sort(text) is None:
+            near = names.near(text, names.named("event"))
+            what: Literal["awaited event", "supposed event"] = (
+                "awaited event" if call == "may" else "supposed event"
+            )
+            ctx.report(problems.unknown(what, text), name, near=near)
+        else:
+            names.use(text)
+            ctx.report(problems.wrong_call("no happening", text, names.sort(text) or ""), name)
+        for arg in tree.arguments:
+            expression(ctx, env, value_in(arg))
         return None
     names.use(text)
     ctx.use.calls.add((call, text))

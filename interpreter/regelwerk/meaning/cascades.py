@@ -14,7 +14,7 @@ OF_NAMES = frozenset(
 )  # fmt: skip
 """Problems that may be there only because a name was not understood."""
 
-_OF_USES = frozenset(("P014", "P039", "P050"))
+_OF_USES = frozenset(("P014", "P030", "P039", "P041", "P049", "P050"))
 _WORD = re.compile(r"[^\W\d]\w*")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import inner, looped, may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Flow
@@ -28,7 +30,8 @@ def choose(ctx: Context, flow: Flow, tree: ts.Choose) -> s.Statement:
     if rest is not None and sure:
         ctx.report(problems.always_there("choice"), rest)
     if rest is None and not sure:
-        flow.env = env.bind(found.node.binder, may_find_nothing(ctx, tree))
+        several: Literal["choice", "several"] = "choice" if amount == "one" else "several"
+        flow.env = env.bind(found.node.binder, may_find_nothing(ctx, tree, several, tree.by))
     return s.Choose(found.node, seat, amount, count, others)
 
 
@@ -79,7 +82,7 @@ def secret_choice(ctx: Context, flow: Flow, tree: ts.SecretChoice) -> s.Statemen
     ctx.note_question(found.node, flow.env)
     others, _ = otherwise(ctx, looped(seats.env, tree), rest)
     if rest is None and not ctx.types.never_empty(found.node, seats.env):
-        may_find_nothing(ctx, tree)
+        may_find_nothing(ctx, tree, "secret")
     env = changed(looped(found.env, tree), in_loop=flow.env.in_loop)
     nodes, _ = inner(ctx, env, tree.body)
     return s.SecretChoice(seats.node, found.node, nodes, others)

@@ -11,6 +11,7 @@ from regelwerk.meaning.signatures import kind_of
 from regelwerk.rules import declarations as d
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
+from regelwerk.source.diagnostics import Edit
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
@@ -50,6 +51,7 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
                 value = -1
             until = _until(ctx, line)
             attributes.append(d.AttributeDecl(attribute, kind, value, line.back, until=until))
+        _given_once(ctx, tree)
         start = None
         for starts in of_kind(tree.lines, td.StartsIn):
             start = starts.zone.text
@@ -71,6 +73,23 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
             name, ctx.names.types[name].parent, tuple(attributes), start, back_shown, lives, named_by
         )
     return tuple(declared.values())
+
+
+_ONCE: dict[type[Node], str] = {
+    td.StartsIn: "starts in",
+    td.NeedsText: "needs text",
+    td.ShownBack: "shown on back",
+    td.NamedBy: "named by",
+}
+"""Lines that a type has once."""
+
+
+def _given_once(ctx: Context, tree: td.Type) -> None:
+    """Report lines of a type that stand there a second time."""
+    for node, words in _ONCE.items():
+        for again in of_kind(tree.lines, node)[1:]:
+            fix = Edit.without_lines(again.at)
+            ctx.report(problems.given_twice("line", words, tree.name.text), again, fix=fix)
 
 
 def _named_by(ctx: Context, found: Collection, tree: td.Type, name: str) -> str | None:

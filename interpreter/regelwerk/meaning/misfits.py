@@ -74,8 +74,7 @@ def report_misfits(ctx: Context, env: Env, node: x.Node, tree: Node) -> None:
 def _out_of_range(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
     _, part, found, wanted = misfit
     assert wanted.low is not None
-    most = wanted.low if wanted.high is None else wanted.high
-    range_of = partial(problems.out_of_range, low=wanted.low, high=most)
+    range_of = partial(problems.out_of_range, low=wanted.low, high=wanted.high or 0)
     match node:
         case s.Assign(target=target) if part.name == "value":
             problem = range_of("set", target.name)
@@ -115,7 +114,7 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
             ctx.report(problems.wrong_kind("holder", name=found.name or "", word=word), tree)
         case x.Builtin() if reason == "never":
             ctx.report(problems.never_alike("held", wanted, found), at)
-        case x.Builtin(name=name) if wanted in (PLACE, PLACES) and ctx.names.on_grid(found.name):
+        case x.Builtin(name=name) if wanted in (PLACE, PLACES) and _is_silent_grid(ctx, found.name):
             ctx.report(problems.wrong_kind("not adjacent", kinds.element(found), name=name), at)
         case x.Builtin(name=name) if wanted in _TAKEN:
             ctx.report(problems.wrong_kind("argument", found, name=name, word=wanted.kind), at)
@@ -138,6 +137,8 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
             ctx.report(problems.wrong_kind("aim", found), at)
         case s.If() | s.Repeat(kind="while") | s.Ask() if part.name != "by":
             ctx.report(problems.not_a_condition(found), at)
+        case x.Supposing() if part.name != "then":
+            ctx.report(problems.wrong_kind("value", found, wanted=wanted, role=role), at)
         case x.And() | x.Or() | x.Not() | x.Every() | x.Supposing() | x.Set() if part.name not in (
             "low",
             "high",
@@ -146,6 +147,11 @@ def _report(ctx: Context, node: x.Node, misfit: Misfit, tree: Node) -> None:
             ctx.report(problems.not_a_condition(found, _one_of(tree, at)), at)
         case _:
             ctx.report(problems.wrong_kind("value", found, wanted=wanted, role=role), at)
+
+
+def _is_silent_grid(ctx: Context, type_name: str | None) -> bool:
+    """Say whether the things of a type are places of a grid that does not say who is adjacent."""
+    return ctx.names.on_grid(type_name) and not ctx.names.has_neighbours(type_name)
 
 
 def _one_of(tree: Node, at: Node | Span) -> tuple[str, ...]:

@@ -146,7 +146,13 @@ def draw_one(ctx: Context, flow: Flow, tree: ts.DrawOne) -> s.Statement | None:
         kind = kinds.UNKNOWN
     else:
         ctx.names.use(word)
-    found = may_find_nothing(ctx, tree) if rest is None else kind if ended else kinds.maybe(kind)
+    found = (
+        may_find_nothing(ctx, tree, "drawn", tree.to)
+        if rest is None
+        else kind
+        if ended
+        else kinds.maybe(kind)
+    )
     flow.env = ctx.new_local(env, name, found)
     if zones is None:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import structs
 
 from regelwerk.meaning import problems
@@ -47,7 +49,8 @@ def name(ctx: Context, env: Env, tree: Name, wanted: ValueType | None) -> x.Expr
         elif text == "this":
             ctx.report(problems.this_without_a_thing("no text"), tree)
         else:
-            ctx.report(problems.unknown("value", text), tree, near=_near_values(ctx, env, text))
+            near = _near_values(ctx, env, text)
+            ctx.report(problems.unknown("value", text), tree, near=near, fix=Edit.to_nearest(tree.at, near))
         return ctx.unknown(x.Number(0))
     ctx.names.use(text)
     return _declared(ctx, env, tree, text, sort)
@@ -117,16 +120,41 @@ def _declared(ctx: Context, env: Env, tree: Node, text: str, sort: str) -> x.Exp
         return x.Zone(text)
     if sort == "action":
         return x.Member("action", text)
-    ctx.report(problems.wrong_kind("sort", name=text, word=sort), tree)
+    unnamed = sort == "type" and any(n[0] == "_" and k.name == text for n, k in env.locals.items())
+    ctx.report(problems.wrong_kind("sort", name=text, word="unnamed" if unnamed else sort), tree)
     return ctx.unknown(x.Number(0))
 
 
 def _near_values(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
     if text in FOREIGN_VALUES:
         return (FOREIGN_VALUES[text],)
+    seat = _SEAT.fullmatch(text)
+    if seat is not None:
+        return (f"seat {seat[1]}",)
+    of = _of_something(ctx, env, text)
+    if of:
+        return of
     sorts = ("row", "state", "option", "zone")
     written = (name for name in env.locals if not name.startswith("_"))
     return ctx.names.near(text, [*written, *ctx.names.members, *ctx.names.named(*sorts)])
+
+
+_SEAT = re.compile("(?:seat|player|p)_?([1-9][0-9]?)")
+
+
+def _of_something(ctx: Context, env: Env, text: str) -> tuple[str, ...]:
+    """Return the attributes of this name that things and seats in scope have, the innermost first."""
+    this = ctx.names.rows.get(env.this or "", ("", 0))[0]
+    known = {name: kind for name, kind in env.locals.items() if name.isidentifier() and name[0] != "_"}
+    owners = [
+        ("this" if name == env.this else name, kind.name or "seat")
+        for name, kind in reversed(known.items())
+        if kind.kind in ("thing", "seat") and not kind.many
+    ]
+    owners += [("this", this)] if this else []
+    return tuple(f"{name}.{text}" for name, owner in owners if ctx.names.attribute(owner, text) is not None)[
+        :3
+    ]
 
 
 def attribute(

@@ -53,6 +53,8 @@ def understand_set(ctx: Context, env: Env, tree: tx.Set, need_binder: bool = Fal
     else:
         source, low, high, source_kind = _source(ctx, env, tree.source, kind)
         tests += [] if found is None else found.tests(x.Local(name))
+    if noun is None and _may_be_binder(ctx, tree):
+        name, kind = tree.noun.text, _unnamed_kind(ctx, tree, source_kind)
     if kind.kind == "number":
         kind = ctx.types.elements(x.Set("number", name, source, low, high), env)
     if binder is not None:
@@ -114,11 +116,33 @@ def _noun(ctx: Context, env: Env, tree: tx.Set) -> tuple[str | None, ValueType, 
             ctx.use.reads.add(("type", text))
         return text, known, ()
     near = names.near(text, [*names.named("type", "group"), *names.enums, "seat", "number", "answer"])
+    if _may_be_binder(ctx, tree):
+        return None, kinds.UNKNOWN, ()  # what it is taken from tells what it may be
     if text in names.rows:
         ctx.report(problems.unknown_type("row", text, names.rows[text][0]), tree.noun)
     else:
         ctx.report(problems.unknown_type("noun", text), tree.noun, near=near)
     return None, kinds.UNKNOWN, ()
+
+
+def _may_be_binder(ctx: Context, tree: tx.Set) -> bool:
+    """Say whether the noun of a set may be the name of its elements: `any c in hand`."""
+    text = tree.noun.text
+    plain = tree.binder is None and not tree.arguments and tree.source is not None
+    return plain and ctx.names.sort(text) is None and text not in ctx.names.members
+
+
+def _unnamed_kind(ctx: Context, tree: tx.Set, source: ValueType | None) -> ValueType:
+    """Report a set without a noun; return the kind of its elements."""
+    text, names = tree.noun.text, ctx.names
+    near = names.near(text, [*names.named("type", "group"), *names.enums, "seat", "number", "answer"])
+    if source is None or source.kind not in ("thing", "seat", "number") or near:
+        ctx.report(problems.unknown_type("noun", text), tree.noun, near=near)
+        return kinds.UNKNOWN
+    word = source.name or source.kind
+    fix = Edit.before(tree.noun.at, f"{word} ")
+    ctx.report(problems.unknown_type("binder", text, word), tree.noun, fix=fix)
+    return source
 
 
 def _members(ctx: Context, env: Env, tree: tx.Set) -> Members | None:
@@ -146,9 +170,9 @@ def _source(
         if isinstance(low, x.Number) and isinstance(high, x.Number) and low.value > high.value:
             fix = Edit(tree.at, f"{high.value}..{low.value}")
             ctx.report(problems.impossible_range("upside down", low.value, high.value), tree, fix=fix)
-        return None, low, high, None
+        return None, low, high, kinds.NUMBER
     source, source_kind = typed(ctx, env, tree)
-    known = source_kind.many and "unknown" not in (source_kind.kind, kind.kind)
+    known = source_kind.many and source_kind.kind != "unknown"
     return source, None, None, kinds.element(source_kind) if known else None
 
 

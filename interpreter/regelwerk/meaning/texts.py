@@ -96,7 +96,8 @@ def check_texts(ctx: Context, found: Collection, texted: Words[str]) -> None:
         for row in place.tree.rows:
             if ctx.names.sort(row.text) != "row":
                 near = ctx.names.near(row.text, ctx.names.named("row"))
-                ctx.report(problems.text_for_no_row(row.text), row, near=near)
+                sort = ctx.names.sort(row.text) or ""
+                ctx.report(problems.text_for_no_row(row.text, sort=sort), row, near=() if sort else near)
             ctx.names.use(row.text)
         for part in telling_parts(place.tree):
             _check_part(ctx, part)

@@ -25,6 +25,16 @@ class Edit:
         return cls(span, near[0]) if near and span is not None else None
 
     @classmethod
+    def before(cls, span: Span, text: str) -> "Edit":
+        """Return the edit that puts a text before `span`."""
+        return cls(Span(span.file, span.line, span.column, span.line, span.column), text)
+
+    @classmethod
+    def behind(cls, span: Span, text: str) -> "Edit":
+        """Return the edit that puts a text behind `span`."""
+        return cls(Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column), text)
+
+    @classmethod
     def without_lines(cls, span: Span) -> "Edit":
         """Return the edit that takes the lines of `span` away; its end may be where the next line begins."""
         ended = span.end_line > span.line and span.end_column <= span.column

@@ -193,14 +193,14 @@ def missing_inner_word(at: Failure) -> Diagnostic | None:
         if begin not in begun or terminal not in at.accepts or at.previous in _OPERATORS:
             continue
         if not at.at_line_end and _follows(at, f"{terminal.lower()} "):
-            return at.say(problems.goes_on("word", at.word, form), fix=_left_out(at))
+            return at.say(problems.goes_on("word", at.word, form), fix=_left_out(at.span))
         problem = problems.missing_word(terminal, form, "end" if at.at_line_end else "word", at.word)
         return at.say(problem, at.line_end() if at.at_line_end else None)
     return None
 
 
-def _left_out(at: Failure) -> Edit:
-    span = at.span
+def _left_out(span: Span) -> Edit:
+    """Return the edit that takes a word and the blank behind it away."""
     return Edit(Span(span.file, span.line, span.column, span.line, span.end_column + 1), "")
 
 
@@ -284,7 +284,10 @@ def missing_word(at: Failure) -> Diagnostic | None:
                 problem = problems.missing_word(wanted, whole, "instead", at.word)
                 return at.say(problem, near=(terminal.lower(),), fix=Edit(at.span, terminal.lower()))
             if not at.at_line_end and _follows(at, f"{terminal.lower()} "):
-                return at.say(problems.goes_on("word", at.word, whole), fix=_left_out(at))
+                if before is not None and before == at.first:  # the word stands there twice
+                    span = token_span(at.source, before)
+                    return at.say(problems.goes_on("word", str(before), whole), span, fix=_left_out(span))
+                return at.say(problems.goes_on("word", at.word, whole), fix=_left_out(at.span))
             where: Literal["end", "text", "word"] = "text" if at.kind == "TEXT" else "word"
             problem = problems.missing_word(wanted, whole, "end" if at.at_line_end else where, at.word)
             if at.at_line_end:

@@ -7,12 +7,14 @@ from regelwerk.source.wording import Name, Template, Words, problem
 
 
 @problem("M014")
-def may_find_nothing() -> Words:
+def may_find_nothing(what: Literal["choice", "several", "drawn", "secret"] = "choice") -> Words:
     """A choice or draw does not say what happens if nothing is there."""
-    return Template(
-        "this may find nothing",
-        "say what happens then, for instance `, otherwise done`, or test before with `if any ...`",
-    )
+    fix = "say what happens then, for instance `, otherwise done`"
+    if what == "choice":
+        fix += ", or test before with `if any ...`"
+    elif what == "secret":
+        fix = "say below it, with `otherwise:`, what happens for a seat that finds nothing"
+    return Words("this may find nothing", fix)
 
 
 @problem("M015")
@@ -119,9 +121,7 @@ def out_of_range(
         "option": Template(goes, "write a number in its range"),
         "index": Template("`{name}` has cells from {low} to {high}", "write a number in this range"),
         "place": Words(
-            f"`{name}` has {role} from {low} to {high}"
-            if high > low
-            else f"`{name}` has {role} from {low} on",
+            f"`{name}` has {role} from {low} to {high}" if high else f"`{name}` has {role} from {low} on",
             "write a place of the map: `name_of_the_map(column, row)`",
         ),
         "amount": Words(

@@ -62,7 +62,7 @@ def impossible_range(
         "upside down": Template("the range {low}..{high} is upside down", "write the smaller number first"),
         "too high": Template("a range ends at {high} at most", "write a smaller number"),
         "none": Template("a number that is kept needs a range", "write a range such as `0..9`"),
-        "grid": Template("a grid has 1 to {high} rows and columns", "write a smaller number"),
+        "grid": Template("a grid has 1 to {high} rows and columns", "write a number from 1 to {high}"),
         "size": Template(
             "the option is no number of rows and columns, 1 to {high}",
             "declare it with a range such as `5..19`",

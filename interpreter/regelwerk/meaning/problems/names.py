@@ -6,9 +6,9 @@ from regelwerk.meaning.problems.kinds import ANY, Kind, describe
 from regelwerk.source.wording import Name, Names, Template, Words, problem, quoted
 
 Unknown = Literal[
-    "value", "event", "awaited event", "event of a span", "event of a life", "event of a mark",
-    "event to begin with", "happening", "hooked", "action", "interrupting", "callable", "window",
-    "opened window", "payment",
+    "value", "event", "awaited event", "supposed event", "event of a span", "event of a life",
+    "event of a mark", "event to begin with", "happening", "hooked", "action", "interrupting",
+    "callable", "window", "opened window", "payment",
     "die", "row", "type or row", "sort in a local", "option", "modified", "group", "parameter", "member",
     "pick", "reason", "ending", "position",
 ]  # fmt: skip
@@ -21,6 +21,9 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         "value": Template("there is no `{name}`", "declare it, or correct the name"),
         "event": Template("there is no event `{name}`", "declare it with `event {name}(...)`"),
         "awaited event": Template("there is no event `{name}`", "`may` asks whether an event is forbidden"),
+        "supposed event": Template(
+            "there is no event `{name}`", "`supposing` asks what would be so if an event happened"
+        ),
         "event of a span": Template("there is no event `{name}`", "a span of play is a declared event"),
         "event of a life": Template("there is no event `{name}`", "passing things live until an event ends"),
         "event of a mark": Template(
@@ -79,7 +82,17 @@ def declared_twice(name: Name) -> Words:
 @problem("M003")
 def unknown_type(
     what: Literal[
-        "type", "drawn", "in a list", "passing", "kind", "noun", "row", "group", "index", "enum of a die"
+        "type",
+        "drawn",
+        "in a list",
+        "passing",
+        "kind",
+        "noun",
+        "row",
+        "group",
+        "index",
+        "enum of a die",
+        "binder",
     ],
     name: Name,
     of: str = "",
@@ -96,6 +109,10 @@ def unknown_type(
         "noun": Template(
             "there is no type or enum `{name}`",
             "a set begins with a type, an enum, a group, `seat` or `number`",
+        ),
+        "binder": Template(
+            "the type of `{name}` is missing before it",
+            "write `{of} {name} in ...`: first a type, then a name",
         ),
         "row": Template("`{name}` is a row of a table, no type", "write `{of} x ... where (x is {name})`"),
         "group": Template("`{name}` is a group, no type", "write `{of}`, and test `x is {name}`"),

@@ -69,8 +69,14 @@ def text_missing(
 
 
 @problem("M034")
-def text_for_no_row(row: Name, type_name: Name = "", told: Name = "", in_scenario: bool = False) -> Words:
+def text_for_no_row(
+    row: Name, type_name: Name = "", told: Name = "", in_scenario: bool = False, sort: str = ""
+) -> Words:
     """A text belongs to no row, or to one that is not of the type whose texts tell this."""
+    if sort:
+        return Words(
+            f"`{row}` is {a(sort)}, not a row of a table", "write a text for each row, or one for several"
+        )
     if in_scenario:
         return Template(
             "this scenario has no `row` line for `{row}`", "only what a scenario makes up gets a text in it"

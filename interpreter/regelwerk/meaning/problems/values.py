@@ -69,10 +69,13 @@ def wrong_kind(
             "things of tables and passing things are `named by` an attribute",
         ),
         "sort": Words(
-            f"`{name}` is {a(word)}, not a value",
+            f"`{name}` lacks its brackets"
+            if word == "value"
+            else f"`{name}` is {a('type' if word == 'unnamed' else word)}, not a value",
             {
                 "value": f"write `{name}(...)`",
                 "type": f"write `all {name}` for all of them",
+                "unnamed": f"give what it stands for a name: `{name} x in ...`, and write `x`",
                 "group": f"write `all {name}` for all that is in it, `x is {name}` to ask for one",
             }.get(word, "name a value"),
         ),
@@ -99,6 +102,7 @@ def wrong_kind(
             "a position is recorded or compared, and kept nowhere else",
             "call its value where you need it",
         ),
+        "faces": Template("a die shows numbers or words, `{name}` is no number", "write all faces as words"),
         "chosen": Template("nothing in this game lets a seat choose {kind}", "seats choose {word}"),
     }[where]
 
@@ -145,6 +149,7 @@ def wrong_arguments(
 def wrong_call(
     how: Literal[
         "event in a value",
+        "no happening",
         "no arguments",
         "arguments of a noun",
         "group",
@@ -160,9 +165,16 @@ def wrong_call(
         "event in a value": Template(
             "the event `{name}` happens in a line of its own", "write `let x be {name}(...)` before"
         ),
+        "no happening": Template(
+            "`{name}` is of the sort `{sort}`, not an event: nothing would happen",
+            "name an event, or ask for `{name}` itself",
+        ),
         "no arguments": Template("`{name}` is of the sort `{sort}` and takes no arguments", "only values do"),
         "arguments of a noun": Template("`{name}` takes no arguments", "only groups do"),
-        "group": Template("`{name}` is a group, not a value", "write `x is {name}`"),
+        "group": Template(
+            "`{name}` is a group, not a value",
+            "write `all {name}(...)` for all that is in it, `x is {name}(...)` to ask for one",
+        ),
         "no event": Words(
             f"`{name}` is of the sort `{sort}`, not an event",
             {
