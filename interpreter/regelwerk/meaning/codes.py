@@ -102,6 +102,7 @@ CODES: dict[str, Code] = {
     "M128": Code("mark that nothing asks for", "what becomes so until an event ends makes no difference"),
     "M127": Code("open secret", "what all have seen is kept as if one seat alone knew it"),
     "M126": Code("mark that nothing sets", "what is so until an event ends never becomes so"),
+    "M131": Code("offer of nothing", "what is offered is always forbidden, or can do nothing"),
     "M118": Code("impossible index", "cells cannot be told apart by what follows `per`"),
     "M065": Code("leak", "what is asked tells a seat about things it cannot see"),
     "M080": Code("rule declared twice", "two rules are the same but for their names"),

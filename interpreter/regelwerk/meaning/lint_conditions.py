@@ -38,7 +38,7 @@ def _contradictions(game: Whole, key: str, part: object, table: Table) -> list[D
     scope = _scope_of(key, part, table.parameters)
     found = []
     for condition, inner, rule in _conditions(part, scope):
-        failed = _Facts(table, inner).assume(condition, {})
+        failed = Assumptions(table, inner).assume(condition, {})
         if isinstance(failed, dict):
             continue
         attribute = _no_row_has(table, failed)
@@ -63,7 +63,7 @@ def _needs(game: Whole, action: d.ActionDecl, table: Table) -> list[Diagnostic]:
     found = []
     known: Facts = {}
     for need in (*([action.by_where] if action.by_where is not None else []), *action.needs):
-        facts = _Facts(table, {})
+        facts = Assumptions(table, {})
         beside = facts.assume(need, known)
         if isinstance(beside, dict):
             known = beside
@@ -100,7 +100,7 @@ def _no_row_has(table: Table, failed: Failure) -> str:
         return ""
     for side in (failed.left, failed.right):
         if isinstance(side, x.Attribute) and table.values(side, None) is not None:
-            alone = _Facts(table, {}).assume(failed, {})
+            alone = Assumptions(table, {}).assume(failed, {})
             if not isinstance(alone, dict):
                 return side.name
     return ""
@@ -151,7 +151,7 @@ def _kind_of_noun(node: x.Set) -> ValueType:
     return ValueType("enum", node.noun)
 
 
-class _Facts:
+class Assumptions:
     """Going through a condition from the left, with what each part leaves possible."""
 
     def __init__(self, table: Table, scope: Scope) -> None:

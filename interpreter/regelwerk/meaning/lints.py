@@ -9,6 +9,7 @@ from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, w
 from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
+from regelwerk.meaning.lint_offers import offers_of_nothing
 from regelwerk.meaning.lint_questions import leaks
 from regelwerk.meaning.lint_records import records_never_read
 from regelwerk.meaning.lint_rolls import secrets_rolled_openly
@@ -43,6 +44,7 @@ LINTS: tuple[Lint, ...] = (
     doubled_rules,
     idle_actions,
     never_declared,
+    offers_of_nothing,
     empty_replacements,
     circular_values,
     endless_happenings,

@@ -93,6 +93,26 @@ def mark_never_asked(name: Name, until: Name) -> Words:
     )
 
 
+@problem("M131", severity="warning")
+def offer_of_nothing(how: Literal["forbidden", "action", "way"], name: Name, rule: Name = "") -> Words:
+    """Nothing can come of an action or of a way of an `ask`."""
+    test = "`needs`" if how == "action" else "`when`"
+    return {
+        "forbidden": Template(
+            "`{rule}` always forbids `{name}`, so nobody is ever offered it",
+            "narrow the rule with `where (...)`, or remove the action",
+        ),
+        "action": Words(
+            f"nothing can come of `{name}`: its lines ask for what is not so where it is offered",
+            f"ask for it in {test}; where nothing is meant, write `nothing`",
+        ),
+        "way": Words(
+            f"nothing can come of `{name}`: its lines ask for what is not so where it is offered",
+            f"ask for it in {test}; where nothing is meant, write `nothing`",
+        ),
+    }[how]
+
+
 @problem("M126", severity="warning")
 def mark_never_set(name: Name, until: Name) -> Words:
     """What is so until an event ends is set by no line, and changed by no modifier."""

@@ -1,0 +1,194 @@
+"""Offers of which nothing can come: always forbidden, or lines that ask for what is not so there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+
+import msgspec
+
+from regelwerk.meaning import problems
+from regelwerk.meaning.domains import Facts, Scope, Table, table_of
+from regelwerk.meaning.effects import effects_of, touches
+from regelwerk.meaning.lint_conditions import Assumptions
+from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.rules.substitute import substituted
+from regelwerk.rules.walk import nodes
+from regelwerk.source.diagnostics import Diagnostic
+
+_OF_THE_MOMENT = (x.Call, x.Happened, x.Recorded, x.May, x.Supposing)
+"""What may be otherwise as soon as the action has begun, or hides what it reads."""
+
+
+def offers_of_nothing(game: Whole) -> list[Diagnostic]:
+    """M131: actions that a rule always forbids, and actions and ways whose lines can do nothing.
+
+    What is found is certain. A line `nothing` says that nothing is meant, and is left alone.
+    """
+    offers = _Offers(game)
+    return [*offers.of_actions(), *offers.of_ways()]
+
+
+class _Offers:
+    def __init__(self, game: Whole) -> None:
+        self.game = game
+        self.table: Table = table_of(game.rules)
+        allowed = {rule.event for rule in game.rules.rules if rule.kind == "allow"}
+        self.led_up_to = {rule.event for rule in game.rules.rules if rule.kind == "before"}
+        self.forbids: dict[str, list[d.RuleDecl]] = {}
+        for rule in game.rules.rules:
+            simple = rule.only is None and rule.captured is None and rule.over is None
+            if rule.kind == "forbid" and simple and rule.event not in allowed:
+                self.forbids.setdefault(rule.event, []).append(rule)
+        self.windows = {window.name: window for window in game.rules.windows}
+        self.parameters = {e.name: tuple(p.name for p in e.parameters) for e in game.rules.events}
+
+    def of_actions(self) -> Iterator[Diagnostic]:
+        for action in self.game.rules.actions:
+            offered = _Known(self.table, self._tests(action, everything=True))
+            always = next((r for r in self.forbids.get(action.name, ()) if offered.surely(r.where)), None)
+            if always is not None:
+                problem = problems.offer_of_nothing("forbidden", action.name, always.name)
+                yield problem.at(self.game.span(action.name))
+                continue
+            if action.name not in self.led_up_to and self._idle(action.body, self._when_begun(action)):
+                yield problems.offer_of_nothing("action", action.name).at(self.game.span(action.name))
+
+    def of_ways(self) -> Iterator[Diagnostic]:
+        for key, effects in self.game.graph.effects.items():
+            if not effects.ways:
+                continue
+            for way in nodes(self.game.graph.parts[key]):
+                if not isinstance(way, s.Way) or way.when is None:
+                    continue
+                if self._idle(way.body, _Known(self.table, [way.when])):
+                    problem = problems.offer_of_nothing("way", way.name)
+                    yield problem.at(self.game.understood.place_of(way.when))
+
+    # ---- what is so where an action begins
+    def _tests(self, action: d.ActionDecl, everything: bool) -> list[x.Expression]:
+        """What holds where an action is offered; else what is tested again when it takes effect."""
+        tests = list(action.needs)
+        if everything and action.by_where is not None:
+            tests.append(action.by_where)
+        parts = (part.over.where for part in action.parts if everything or part.target)
+        return [*tests, *(where for where in parts if where is not None)]
+
+    def _when_begun(self, action: d.ActionDecl) -> _Known:
+        at_once = all(self.windows[name].answers == "at_once" for name in action.at)
+        tests = [test for test in self._tests(action, at_once) if _lasts(test)]
+        if at_once and action.cost:
+            paid = effects_of(action.cost)
+            if paid.happens or paid.opens or paid.pays or paid.asks or paid.put_off or paid.lasting:
+                return _Known(self.table, [])
+            tests = [test for test in tests if not self._paid_away(paid.writes, test)]
+        return _Known(self.table, tests)
+
+    def _paid_away(self, written: frozenset[tuple[str, ...]], test: x.Expression) -> bool:
+        read = effects_of(test)
+        altered = any(f"{kind}.{name}" in self.table.altered for kind, name in read.derived)
+        return altered or touches(written, read.reads)
+
+    # ---- lines that can do nothing
+    def _idle(self, body: Sequence[s.Statement], known: _Known) -> bool:
+        """Whether none of these lines does anything; an empty block does nothing on purpose."""
+        for statement in body:
+            if isinstance(statement, s.Done):
+                return statement is not body[0]
+            if isinstance(statement, s.Choose) and known.empty(statement.over):
+                if statement.otherwise is None:
+                    continue
+                if not self._idle_branch(statement.otherwise, known):
+                    return False
+                if isinstance(statement.otherwise[-1], s.Done):
+                    return True
+                continue
+            if not self._does_nothing(statement, known):
+                return False
+        return bool(body)
+
+    def _idle_branch(self, body: Sequence[s.Statement], known: _Known) -> bool:
+        return (len(body) == 1 and isinstance(body[0], s.Done)) or self._idle(body, known)
+
+    def _does_nothing(self, statement: s.Statement, known: _Known) -> bool:
+        match statement:
+            case s.If(when=when, then=then, otherwise=otherwise):
+                if known.never(when):
+                    return otherwise is None or self._idle_branch(otherwise, known)
+                return known.surely(when) and self._idle(then, known)
+            case s.ForEach(over=over):
+                return known.empty(over)
+            case s.Happen(event=event, args=args) if event not in self.led_up_to:
+                given = dict(zip(self.parameters.get(event, ()), args, strict=False))
+                return any(known.surely(rule.where, given) for rule in self.forbids.get(event, ()))
+        return False
+
+
+class _Known:
+    """What is known where all these conditions hold."""
+
+    def __init__(self, table: Table, tests: Iterable[x.Expression]) -> None:
+        self.table = table
+        self.facts: Facts = {}
+        self.absent: list[x.Set] = []
+        for test in tests:
+            found = Assumptions(table, {}).assume(test, self.facts)
+            if isinstance(found, dict):  # else it is told elsewhere that these exclude each other
+                self.facts = found
+            self.absent += _absent(test)
+
+    def never(self, test: x.Expression, scope: Scope | None = None) -> bool:
+        """Whether it is certain that a condition does not hold."""
+        assumed = Assumptions(self.table, scope or {})
+        if isinstance(test, x.Any) and self.empty(test.of):
+            return True
+        return not isinstance(assumed.assume(test, self.facts), dict)
+
+    def surely(self, test: x.Expression | None, given: dict[str, x.Expression] | None = None) -> bool:
+        """Whether it is certain that a condition holds, with these in the place of its locals."""
+        if test is None:
+            return True
+        if given is not None:
+            fresh = (f"#{number}" for number in count())
+            test = substituted(test, given, lambda: next(fresh))
+        return not isinstance(Assumptions(self.table, {}).assume(test, self.facts, holds=False), dict)
+
+    def empty(self, over: x.Set) -> bool:
+        """Whether it is certain that there is nothing in a set."""
+        if over.source is not None:
+            some = x.Compare(">", x.Builtin("size", (over.source,)), x.Number(0))
+            if self.never(some):
+                return True
+        return any(_within(over, absent) for absent in self.absent)
+
+
+def _lasts(test: x.Expression) -> bool:
+    """Whether a condition is so still when the action has begun, as far as what it is made of tells."""
+    return not any(
+        isinstance(node, _OF_THE_MOMENT) or (isinstance(node, x.Zone) and node.name == "answers")
+        for node in nodes(test)
+    )
+
+
+def _absent(test: x.Expression) -> Iterator[x.Set]:
+    """The sets in which there is nothing where a condition holds."""
+    if isinstance(test, x.And):
+        for part in test.of:
+            yield from _absent(part)
+    if isinstance(test, x.Not) and isinstance(test.of, x.Any):
+        yield test.of.of
+
+
+def _within(inner: x.Set, outer: x.Set) -> bool:
+    """Whether whatever is in a set is, by how both are written, in another."""
+    one, other = _bare(inner), _bare(outer)
+    return one == other or msgspec.structs.replace(one, where=None) == other
+
+
+def _bare(of: x.Set) -> x.Set:
+    """A set without its order, and with a binder that is its like's as well."""
+    where = of.where and substituted(of.where, {of.binder: x.Local("#")}, lambda: "##")
+    return msgspec.structs.replace(of, binder="#", where=where, sort=())
