@@ -180,6 +180,38 @@ def test_diff_shows_alternatives_that_are_narrowed_in_brackets(
     assert "by q where ((q.points = 0 or q.points > 3) and q.points < 9)" in said, done.out
 
 
+CITED = DUEL.replace("event gain(seat p, number n):", "event gain(seat p, number n):\n    cites book.duel.1, book.duel.2")
+
+
+def test_diff_says_which_clauses_are_no_longer_cited(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(CITED)
+    cites = "        cites book.duel.2, own.gain.1"
+    for lines, said in (
+        (GAIN, "event gain: replaced; no longer cites book.duel.1, book.duel.2"),
+        ((GAIN[0], cites.removeprefix("    "), GAIN[1]), "event gain: replaced; no longer cites book.duel.1"),
+        (("insert before playing in turn:", "    gain(p, 1)"), "event turn: lines inserted before `playing`"),
+    ):
+        (tmp_path / "over.rules").write_text(over(*lines))
+        done = run("diff", tmp_path / "duel.rules", "--house", tmp_path / "over.rules")
+        assert said in done.out.splitlines()
+
+
+def test_a_replacement_without_a_source_is_told_where_sources_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(CITED)
+
+    def said(*lines: str) -> list[str]:
+        (tmp_path / "over.rules").write_text(over(*lines))
+        done = run("check", tmp_path / "duel.rules", "--house", tmp_path / "over.rules", "--format", "short")
+        return [line.partition("M133 ")[2] for line in done.out.splitlines() if "M133" in line]
+
+    elsewhere = "remove rule bonus cites own.bonus.1"
+    dropped = "warning: `gain` cited `book.duel.1`, `book.duel.2`, and what stands in its place cites nothing"
+    assert said(*GAIN, elsewhere) == [dropped]
+    assert said(*GAIN) == []
+    assert said(GAIN[0], "    cites own.gain.1", GAIN[1], elsewhere) == []
+    assert said("replace value worth_of(card c) = 2", elsewhere) == []
+
+
 @pytest.mark.parametrize("columns", [60, 80])
 def test_diff_marks_every_piece_of_a_line_that_is_broken(
     columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

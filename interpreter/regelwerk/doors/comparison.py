@@ -13,7 +13,9 @@ from regelwerk.meaning.book import Book, Spot, open_book
 from regelwerk.meaning.game import Checked
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.spans import SourceFile
+from regelwerk.tree.nodes import Clause
 from regelwerk.tree.printing import printed
+from regelwerk.tree.walk import of_kind, walk
 
 Sources = Mapping[str, SourceFile]
 _IN_THE_COURSE = frozenset(("event", "window", "action", "rule"))
@@ -54,6 +56,8 @@ def differences(checked: Checked) -> list[Difference]:
                 said = whose + _words(amendment)
                 if said not in done.setdefault(target, []):
                     done[target].append(said)
+                if amendment.kind == "replace" and (dropped := _no_longer_cited(before, after, target)):
+                    done[target].append(f"no longer cites {', '.join(dropped)}")
     sources = checked.sources
     ways = {**course(checked.base.rules), **course(checked.rules)}
     order = {name: number for number, name in enumerate(ways)}
@@ -108,6 +112,20 @@ def _words(amendment: Amendment) -> str:
         "insert": f"lines inserted {amendment.place} {step}", "leave_out": f"{step} left out",
     }  # fmt: skip
     return words[amendment.kind]
+
+
+def _no_longer_cited(before: Book, after: Book, target: Target) -> list[str]:
+    """Return the clauses that a declaration cited, and that what stands in its place does not."""
+    old, new = (
+        dict.fromkeys(
+            clause.text
+            for spot in book.find(target)
+            if spot.table is None
+            for clause in of_kind(walk(spot.entry.written()), Clause)
+        )
+        for book in (before, after)
+    )
+    return [clause for clause in old if clause not in new]
 
 
 # ---- texts

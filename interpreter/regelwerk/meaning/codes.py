@@ -140,6 +140,7 @@ CODES: dict[str, Code] = {
     "M111": Code("amended twice", "one house rule amends one thing in two ways"),
     "M112": Code("line that cannot be narrowed", "an action cannot take a further line of this sort"),
     "M113": Code("another version of the game", "house rules were not written for this version of the game"),
+    "M133": Code("citation dropped", "a house rule replaces what cites clauses by what cites nothing"),
     "M114": Code("number of a copy", "`#` and a number stand behind a name that has no such copy"),
 }
 

@@ -45,6 +45,7 @@ from regelwerk.meaning.houses import (
     unlabelled,
     without_effect,
     without_house_rules,
+    without_source,
     written_for,
 )
 from regelwerk.meaning.kept import Kept
@@ -147,6 +148,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
         sound = enter(found.sound, stack)
         new_names = found.whole.seen - base.whole.seen
         told += [*unlabelled(new_names, sound.labels, read), *without_effect(stack, base.sound, sound)]
+        told += without_source(stack, base.sound, sound)
     if not only_in_scenarios(told, files.sources):
         sound = None
     told = sort_diagnostics([*told, *(each for each in base.diagnostics if each.severity == "error")])

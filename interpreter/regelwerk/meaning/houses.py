@@ -22,9 +22,9 @@ from regelwerk.source.diagnostics import Diagnostic, Edit, Note, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.declarations import Game
 from regelwerk.tree.house_rules import House
-from regelwerk.tree.nodes import Node
+from regelwerk.tree.nodes import Clause, Node
 from regelwerk.tree.scenarios import Tested
-from regelwerk.tree.walk import of_kind
+from regelwerk.tree.walk import of_kind, walk
 
 
 def without_house_rules(files: GameFiles) -> list[Diagnostic]:
@@ -176,6 +176,32 @@ def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> l
     return found
 
 
+def without_source(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> list[Diagnostic]:
+    """M133: what stands in the place of a declaration cites nothing, though that cited clauses.
+
+    Only house rules that cite clauses elsewhere are asked for them: others keep no account of their source.
+    """
+    before, after = _cited(base), _cited(amended)
+    found = []
+    for rule in stack:
+        if not rule.cites and not any(of_kind(walk(each.tree), Clause) for each in rule.amendments):
+            continue
+        for amendment in rule.amendments:
+            name = amendment.target.name
+            if amendment.kind == "replace" and name in before and name not in after:
+                problem = problems.citation_dropped(name, tuple(sorted(before[name])))
+                found.append(problem.at(amendment.word.at))
+    return found
+
+
+def _cited(rules: Rules) -> dict[str, set[str]]:
+    """The clauses that each declaration cites, by its name."""
+    cited: dict[str, set[str]] = {}
+    for key, clauses in rules.cites.items():
+        cited.setdefault(key.partition(":")[2], set()).update(clauses)
+    return cited
+
+
 def _declared(rules: Rules) -> dict[str, object]:
     """What rules say of each declaration that has a name of its own, with the clauses it cites."""
     parts = (
@@ -183,9 +209,7 @@ def _declared(rules: Rules) -> dict[str, object]:
         rules.options, rules.values, rules.events, rules.actions, rules.windows, rules.rules, rules.limits,
         rules.payments,
     )  # fmt: skip
-    cited: dict[str, set[str]] = {}
-    for key, clauses in rules.cites.items():
-        cited.setdefault(key.partition(":")[2], set()).update(clauses)
+    cited = _cited(rules)
     return {each.name: (each, cited.get(each.name)) for part in parts for each in part}
 
 

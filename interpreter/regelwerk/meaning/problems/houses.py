@@ -329,6 +329,15 @@ def another_version(game: Name, version: str, written_for: str = "") -> Words:
     )
 
 
+@problem("M133", severity="warning")
+def citation_dropped(name: Name, clauses: tuple[str, ...]) -> Words:
+    """A house rule that cites clauses elsewhere replaces what cites some by what cites nothing."""
+    return Words(
+        f"`{name}` cited {quoted(clauses)}, and what stands in its place cites nothing",
+        "cite that too if the clause still holds, or the clause of the house rule that takes its place",
+    )
+
+
 @remark
 def amended_here(title: str, change: Change) -> Words:
     it = _said(change)
