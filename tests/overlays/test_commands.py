@@ -180,7 +180,8 @@ def test_diff_shows_alternatives_that_are_narrowed_in_brackets(
     assert "by q where ((q.points = 0 or q.points > 3) and q.points < 9)" in said, done.out
 
 
-CITED = DUEL.replace("event gain(seat p, number n):", "event gain(seat p, number n):\n    cites book.duel.1, book.duel.2")
+HEAD = "event gain(seat p, number n):"
+CITED = DUEL.replace(HEAD, f"{HEAD}\n    cites book.duel.1, book.duel.2")
 
 
 def test_diff_says_which_clauses_are_no_longer_cited(tmp_path: Path) -> None:
