@@ -132,12 +132,6 @@ def test_a_line_that_a_type_has_once():
     assert found == ["10:5: M038 `card` has a second `starts in`"]
 
 
-def test_a_die_of_numbers_and_words_is_reported_where_it_is_declared():
-    text = HEAD + "\ndie cube: 1, 2, boot\n" + MAIN + "\nevent play():\n    roll cube as n\n"
-    found = said(text + "    if n = boot:\n        lower rounds by 1\n")
-    assert found == ["31:17: M005 a die shows numbers or words, `boot` is no number"]
-
-
 def test_a_text_of_a_type():
     text = (
         HEAD

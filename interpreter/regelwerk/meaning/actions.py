@@ -27,7 +27,8 @@ from regelwerk.rules.types.declared import Signature
 from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
-from regelwerk.tree.walk import of_kind
+from regelwerk.tree.nodes import Name
+from regelwerk.tree.walk import of_kind, walk
 
 
 def window(u: Understanding, place: Place[td.Window]) -> None:
@@ -156,6 +157,10 @@ def action(u: Understanding, place: Place[td.Action], head: Head) -> None:
     for done in of_kind(tree.lines, td.Do):
         nodes, _ = body(ctx, env, done.body)
     ctx.unused_locals()
+    own = {"this", *place.rows}
+    if place.rows and not any(isinstance(node, Name) and node.text in own for node in walk(tree)):
+        by = declared.by.removeprefix("_by") or "p"
+        ctx.report(problems.without_its_thing(name, place.rows[0], by), tree.name)
     once_per = once[0] if once else None
     u.actions.append(
         msgspec.structs.replace(declared, needs=tuple(needs), once_per=once_per, cost=cost, body=nodes)

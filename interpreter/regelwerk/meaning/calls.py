@@ -11,7 +11,7 @@ from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import expression
 from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import BY_NAME as BUILTINS
-from regelwerk.rules.builtins import CALLED
+from regelwerk.rules.builtins import CALLED, DIRECTIONS
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types.expressions import LIST, PLACES, WORDS
 from regelwerk.source.diagnostics import Edit
@@ -88,7 +88,29 @@ def _builtin(ctx: Context, env: Env, tree: tx.Call, text: str, args: Sequence[tx
         expression(ctx, env, _nameless(ctx, arg, text), WORDS[word])
         for arg, word in zip(args, builtin.parameters, strict=True)
     )
-    return x.Builtin(text, tuple(nodes))
+    node = x.Builtin(text, tuple(nodes))
+    if text in ("neighbour", "path"):
+        _check_direction(ctx, env, node, tree)
+    return node
+
+
+def _check_direction(ctx: Context, env: Env, node: x.Builtin, tree: tx.Call) -> None:
+    """Report a direction in which no place of the map has another."""
+    kind, direction = ctx.types.kind(node.args[0], env), node.args[1]
+    grids = [grid for grid in ctx.names.grids if ctx.names.result(grid).name == kind.name]
+    if not isinstance(direction, x.Member) or kind.kind != "thing" or len(grids) != 1:
+        return
+    width, height = (wanted.high for _, wanted in ctx.names.signatures[grids[0]].parameters)
+    lost = {"north", "south"} if ctx.names.adjacent.get(grids[0]) == "as_hexagons" else set()
+    if width == 1:
+        lost |= {each for each in DIRECTIONS if "east" in each or "west" in each}
+    if height == 1:
+        lost |= {each for each in DIRECTIONS if "north" in each or "south" in each}
+    if direction.name in lost:
+        others = tuple(each for each in DIRECTIONS if each not in lost)
+        ctx.report(
+            problems.leads_nowhere(direction.name, kind.name or "", others), value_in(tree.arguments[1])
+        )
 
 
 def _nameless(ctx: Context, arg: tx.Argument, function: str) -> tx.Expression:

@@ -98,6 +98,11 @@ CODES: dict[str, Code] = {
     "M117": Code(
         "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
     ),
+    "M135": Code("record missing", "it is asked how often a position came that nothing records"),
+    "M136": Code("direction that leads nowhere", "no place of a map has another in this direction"),
+    "M137": Code(
+        "action without its thing", "an action in a text says nothing of the thing that has the text"
+    ),
     "M125": Code("position recorded in vain", "nothing asks how often a position came that is recorded"),
     "M128": Code("mark that nothing asks for", "what becomes so until an event ends makes no difference"),
     "M127": Code("open secret", "what all have seen is kept as if one seat alone knew it"),

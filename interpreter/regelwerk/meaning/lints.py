@@ -11,7 +11,7 @@ from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_offers import offers_of_nothing
 from regelwerk.meaning.lint_questions import leaks
-from regelwerk.meaning.lint_records import records_never_read
+from regelwerk.meaning.lint_records import asked_never_recorded, records_never_read
 from regelwerk.meaning.lint_rolls import secrets_rolled_openly
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_secrets import open_secrets
@@ -50,6 +50,7 @@ LINTS: tuple[Lint, ...] = (
     endless_happenings,
     impossible_suppositions,
     records_never_read,
+    asked_never_recorded,
     marks_never_set,
     marks_never_asked,
     secrets_rolled_openly,

@@ -248,9 +248,6 @@ def _die_kind(ctx: Context, tree: td.Die) -> ValueType:
     """The kind of what a die shows: numbers, or members of an enum, which may be its own."""
     if tree.enum is None:
         if tree.name.text in ctx.names.enums:
-            if of_kind(tree.faces, Whole):
-                word = next(face for face in tree.faces if not isinstance(face, Whole))
-                ctx.report(problems.wrong_kind("faces", name=str(word)), word)
             return kinds.enum(tree.name.text)
         values = [face.value for face in of_kind(tree.faces, Whole)]
         return ValueType("number", low=min(values, default=0), high=max(values, default=0))

@@ -131,6 +131,29 @@ def recorded_in_vain() -> Words:
     )
 
 
+@problem("M135", severity="warning")
+def never_recorded(anything: bool) -> Words:
+    """It is asked how often a position came, and none is recorded, or none with these features."""
+    if not anything:
+        return Template(
+            "nothing records a position, so this is always 0",
+            "write `record ...` where the position has come",
+        )
+    return Template(
+        "no position with these features is recorded, so this is always 0",
+        "ask for the value that is recorded, or record this one",
+    )
+
+
+@problem("M137", severity="warning")
+def without_its_thing(action: Name, row: Name, by: Name) -> Words:
+    """An action in a text says nothing of the thing that has the text."""
+    return Template(
+        "`{action}` stands in the text of `{row}` and says nothing of it: who has it does not matter",
+        "write `uses this in {by}.ZONE` or `target this in ZONE`",
+    )
+
+
 @problem("M056")
 def endless(way: Names, left_out: int = 0) -> Words:
     """An event surely leads to itself; before the last of the way so many are left out."""

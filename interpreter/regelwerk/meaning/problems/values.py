@@ -102,7 +102,6 @@ def wrong_kind(
             "a position is recorded or compared, and kept nowhere else",
             "call its value where you need it",
         ),
-        "faces": Template("a die shows numbers or words, `{name}` is no number", "write all faces as words"),
         "chosen": Template("nothing in this game lets a seat choose {kind}", "seats choose {word}"),
     }[where]
 
@@ -254,6 +253,15 @@ def not_a_list(where: Literal["endless", "range", "set", "inside"], kind: Kind =
         ),
         "inside": Template("`inside` needs a list or a zone, this is {kind}", "name a zone or a list"),
     }[where]
+
+
+@problem("M136")
+def leads_nowhere(direction: Name, type_name: Name, others: tuple[str, ...]) -> Words:
+    """No place of a map has another in a direction."""
+    return Words(
+        f"no `{type_name}` has another to its `{direction}`",
+        f"the directions that lead on are {quoted(others, ', ')}" if others else "no direction leads on here",
+    )
 
 
 @problem("M020")
