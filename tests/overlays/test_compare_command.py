@@ -120,6 +120,59 @@ def test_it_needs_house_rules(duel: Path) -> None:
     assert done.status == 2 and "nothing to compare the game with; add `--house FILE`" in done.err
 
 
+TWO = over(
+    "replace event gain(seat p, number n):",
+    "    raise p.points by n + 1",
+    "insert after playing in turn:",
+    "    boast(p)",
+    "event boast(seat p):",
+    "    open playing(p)",
+    title="two",
+)  # fmt: skip
+
+
+def test_what_each_amendment_does_alone_and_on_top(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "two.rules").write_text(TWO)
+    arguments = ("compare", tmp_path / "duel.rules", "--house", tmp_path / "two.rules", "-n", 10)
+    data = json.loads(run(*arguments, "--watch", 0, "--effects", 12, "--json").out)
+    told = {each["name"]: each for each in data["effects"]}
+    assert set(told) == {"event gain", "event turn"}
+
+    def figure(name: str, way: str, of: str) -> tuple[float, bool, int]:
+        [found] = [each for each in told[name][way] if each["name"] == of]
+        return found["difference"]["value"], found["found"], found["difference"]["n"]
+
+    length, score = "decisions in a match", "score of seat 1"
+    for way in ("alone", "on_top"):
+        assert figure("event gain", way, length) == (0, False, 12)
+        assert figure("event gain", way, score)[:2] > (0, True), "more points"
+        value, found, _ = figure("event turn", way, length)
+        assert value > 0 and found, "what it needs is laid with it: more is played"
+    out = lines_of(run(*arguments, "--watch", 0, "--effects", 4).out)
+    assert "what each does (95 % intervals; * there for all together)" in out
+    assert any(line.startswith("event gain +0.00 (+0.00 to +0.00) seat ") for line in out)
+    assert "effects" not in run(*arguments, "--watch", 0).out
+
+
+def test_whoever_stops_keeps_what_is_known_of_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "duel.rules").write_text(DUEL)
+    (tmp_path / "two.rules").write_text(TWO)
+    plays = count(1)
+    play = Study.play
+
+    def stopping(study: Study, number: int, *more: object, **others: object) -> object:
+        if next(plays) > 40:
+            raise KeyboardInterrupt
+        return play(study, number, *more, **others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Study, "play", stopping)
+    arguments = ("compare", tmp_path / "duel.rules", "--house", tmp_path / "two.rules", "-n", 10)
+    done = run(*arguments, "--watch", 0, "--effects", 100)
+    assert done.err == "stopped after 3 of 100 matches of each\n"
+    assert any(line.startswith("event turn +") for line in lines_of(done.out))
+
+
 @pytest.fixture
 def stack(duel: Path) -> Path:
     """House rules that go on top of "more", and touch one thing more."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
@@ -127,31 +127,54 @@ def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended
 
 def take_away(checked: Checked, what: Amended) -> Taken:
     """Leave amendments out until what is left is a game; in the end that is the game beneath."""
-    assert checked.base is not None and checked.base.rules is not None
     gone = {what}
-    written = [_without_scenarios(house.files) for house in checked.houses]
     while True:
-        houses = [house_of(files) for files in written]
-        stack = [rule for house in houses for rule in house.rules]
-        for rule in stack:
-            rule.amendments = [
-                each
-                for each in rule.amendments
-                if each.kind == "presuppose" or _amended(checked, rule, each) not in gone
-            ]
-        files, stack, problems = amend(checked.base.files, checked.base.rules.game, houses, checked.kept.said)
-        rules = None
-        if not has_errors(problems):
-            files = _without_scenarios(files)
-            whole, problems = understand(files, [], lint=False, kept=checked.kept)
-            rules = whole.rules
-        errors = [problem for problem in problems if problem.severity == "error"]
+        rules, errors, stack = _left(checked, gone)
         if not errors:
             return frozenset(gone), rules
         further = set(_to_blame(checked, errors, stack)) - gone
         if not further:
             return frozenset(gone), None
         gone |= further
+
+
+def laid_alone(checked: Checked, above: Checked, what: Amended) -> Taken:
+    """Lay one amendment over the base of `above`, with those others alone that declare what it needs.
+
+    `checked` has all house rules, those of the base as well. What is told first is all that is laid over it.
+    """
+    others = {_amended(checked, rule, each) for rule in above.house_rules for each in rule.amendments} - {
+        what
+    }
+    laid = {what}
+    while True:
+        rules, errors, _ = _left(checked, others)
+        if not errors:
+            return frozenset(laid), rules
+        named = {name for error in errors for name in error.names}
+        needed = {each for each in others if each.target.name in named}
+        if not needed:
+            return frozenset(laid), None
+        laid |= needed
+        others -= needed
+
+
+def _left(checked: Checked, gone: Set[Amended]) -> tuple[Rules | None, list[Diagnostic], list[HouseRule]]:
+    """Return what is left without these amendments, and the errors that are in it."""
+    assert checked.base is not None and checked.base.rules is not None
+    houses = [house_of(_without_scenarios(house.files)) for house in checked.houses]
+    for rule in (rule for house in houses for rule in house.rules):
+        rule.amendments = [
+            each
+            for each in rule.amendments
+            if each.kind == "presuppose" or _amended(checked, rule, each) not in gone
+        ]
+    files, stack, problems = amend(checked.base.files, checked.base.rules.game, houses, checked.kept.said)
+    rules = None
+    if not has_errors(problems):
+        whole, problems = understand(_without_scenarios(files), [], lint=False, kept=checked.kept)
+        rules = whole.rules
+    return rules, [problem for problem in problems if problem.severity == "error"], stack
 
 
 def _without_scenarios(files: GameFiles) -> GameFiles:

@@ -48,6 +48,18 @@ class RuleFigure(msgspec.Struct, frozen=True):
     followed: float | None = None
 
 
+class EffectFigure(msgspec.Struct, frozen=True):
+    """What one amendment does to the figures: laid alone over the game, and as the last of all.
+
+    `alone` is the game with it against the game, `on_top` all house rules against all without it. Found is
+    what is there at 95 % for all amendments together. None where there is no such game.
+    """
+
+    name: str
+    alone: tuple[Figure, ...] | None = None
+    on_top: tuple[Figure, ...] | None = None
+
+
 class Report(msgspec.Struct, frozen=True):
     """The whole. `watched` are the matches in which every rule was taken away, and after a stop those of the
     rule that was in most. `lengths` are the decisions in each match of both games, for a picture."""
@@ -58,6 +70,7 @@ class Report(msgspec.Struct, frozen=True):
     rules: tuple[RuleFigure, ...]
     lengths: tuple[tuple[int, int], ...]
     errors: tuple[str, ...] = ()
+    effects: tuple[EffectFigure, ...] = ()
 
     @property
     def differs(self) -> bool:
@@ -74,15 +87,18 @@ def report(
     players: int,
     rules: Sequence[tuple[str, Sequence[Mattered] | None]] = (),
     sides: Sequence[str] = (),
+    together: int = 1,
 ) -> Report:
     """The figures; the order of the matches makes no difference.
+
+    Differences are found at 95 % for all figures of so many comparisons `together`.
 
     `rules` are the amended rules with what each did in its watched matches, or None for one that could not be
     taken away; `sides` are the members of the enum of sides.
     """
     pairs = sorted(found, key=lambda pair: pair.base.number)
     measures = list(_measures(pairs, players, sides))
-    level = 1 - 0.05 / max(1, len(measures))
+    level = 1 - 0.05 / max(1, len(measures) * together)
     figures = tuple(figure for name, kind, measure in measures
                     if (figure := _figure(name, kind, measure, pairs, level)) is not None)  # fmt: skip
     everything = [outcome for pair in pairs for outcome in (pair.base, pair.amended)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from regelwerk.doors.houses import house_option
 from regelwerk.doors.numbers import WHOLE, WholeRange
@@ -24,7 +25,7 @@ from regelwerk.rules.codec import encode
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import near_names
 from regelwerk.studies.compare import Compared, Pair, comparisons
-from regelwerk.studies.compare_summary import Figure, Report, RuleFigure, report
+from regelwerk.studies.compare_summary import EffectFigure, Figure, Report, RuleFigure, report
 from regelwerk.studies.simulation import Plan
 
 if TYPE_CHECKING:
@@ -56,6 +57,10 @@ SoFar = Callable[[Sequence[Compared]], tuple["str | Table", ...]]
     "--watch", "watched", type=WholeRange(0), default=20, show_default=True, metavar="N",
     help="in how many matches each amended rule is taken away to see whether it mattered",
 )  # fmt: skip
+@click.option(
+    "--effects", type=WholeRange(0), default=0, show_default=True, metavar="N",
+    help="in how many matches each amended rule is laid alone over the game, and left out, for its figures",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="write the figures as JSON")
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -65,7 +70,7 @@ SoFar = Callable[[Sequence[Compared]], tuple["str | Table", ...]]
 @house_option
 def command(
     game: str, count: int, jobs: int, seed: int, players: int | None, options: tuple[str, ...], bots: str,
-    side: str | None, watched: int, as_json: bool, plot: Path | None, bases: tuple[str, ...],
+    side: str | None, watched: int, effects: int, as_json: bool, plot: Path | None, bases: tuple[str, ...],
     houses: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play a game with and without house rules, and tell what they change, with 95 % intervals.
@@ -74,7 +79,9 @@ def command(
     two simulations. With --base both games have those house rules. A rule mattered where the same match,
     played on without it from the same position, offered other options or came to another position; that
     is asked when the figures are there, rule by rule and then match by match. What is known is shown
-    while it grows: at a terminal every few seconds, else on stderr ever more seldom. Ctrl-C keeps it. The
+    while it grows: at a terminal every few seconds, else on stderr ever more seldom. Ctrl-C keeps it. With
+    --effects each amended rule is also laid alone over the game, and left out of all: how much longer matches
+    are with it, and whom it helps most; a star marks what is there for all of them together. The
     status is 1 if a match broke off because its rules went wrong.
     """
     if plot is not None:
@@ -100,15 +107,18 @@ def command(
     rules: Told = ()
     if watched and not stopped:
         rules, said = _mattering(whole, checked, pair.amended, min(watched, count), jobs)
-    figures = report(found, seats, rules, members)
+    done: Sequence[EffectFigure] = ()
+    if effects and not (stopped or said):
+        done, said = _effects(whole, checked, pair, effects)
+    figures = replace(report(found, seats, rules, members), effects=tuple(done))
     if plot is not None:
         from regelwerk.doors.plots import draw
 
         write_whole(plot, draw(figures, title, plot.suffix[1:]))
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
-    elif figures.rules:
-        _show(_rules_table(figures))
+    else:
+        _show(*([_rules_table(figures)] if figures.rules else []), *([_effects_table(done)] if done else []))
     if said:
         print(said, file=sys.stderr)
     for error in figures.errors:
@@ -199,6 +209,20 @@ def _mattering(whole: Checked, checked: Checked, plan: Plan, matches: int, jobs:
     return mattering.told, said
 
 
+def _effects(
+    whole: Checked, checked: Checked, pair: Pair, matches: int
+) -> tuple[Sequence[EffectFigure], str]:
+    """What each amendment does to the figures, and what stopped the asking before the end, or nothing."""
+    from regelwerk.doors.effects import Effects
+
+    effects = Effects(whole, checked, pair.base, pair.amended, matches)
+    try:
+        said = effects.run(lambda told: (_effects_table(told, _LINES),))
+    except RuleError as error:
+        raise rules_refusal("the game cannot begin", error) from None
+    return effects.told, said
+
+
 # ---- telling
 _LINES = 8
 """While it grows, a table has so many lines, for a terminal to hold it."""
@@ -238,6 +262,39 @@ def _rules_table(figures: Report, most: int | None = None) -> Table:
     if len(listed[:most]) < len(listed):
         rules.add_row(f"... and {len(listed) - len(listed[:most])} more")
     return rules
+
+
+def _effects_table(effects: Sequence[EffectFigure], most: int | None = None) -> Table:
+    """What each amendment does: how much longer matches are, and whose share of wins it changes most."""
+    from rich.table import Table
+
+    table = Table(title="what each does (95 % intervals; * there for all together)", title_justify="left")
+    table.add_column("")
+    for heading in ("alone: decisions", "alone: wins", "on top: decisions", "on top: wins"):
+        table.add_column(heading, justify="right")
+    for effect in effects[:most]:
+        cells = [told for figures in (effect.alone, effect.on_top) for told in _effect(figures)]
+        table.add_row(effect.name, *cells)
+    if len(effects[:most]) < len(effects):
+        table.add_row(f"... and {len(effects) - len(effects[:most])} more")
+    return table
+
+
+def _effect(figures: tuple[Figure, ...] | None) -> tuple[str, str]:
+    if figures is None:
+        return "-", "-"
+    length = [figure for figure in figures if figure.name == "decisions in a match"]
+    wins = [figure for figure in figures if figure.name.endswith(" wins")]
+    most = max(wins, key=lambda figure: abs(figure.difference.value), default=None)
+    cells = []
+    for figure in (length[0] if length else None, most):
+        if figure is None:
+            cells.append("-")
+            continue
+        _, _, difference, interval = _numbers(figure)
+        whom = f"{figure.name.removesuffix(' wins')} " if figure.kind == "share" else ""
+        cells.append(f"{whom}{difference.removesuffix(' points')} ({interval}){' *' if figure.found else ''}")
+    return cells[0], cells[1]
 
 
 def _weight(rule: RuleFigure) -> tuple[float, float]:
