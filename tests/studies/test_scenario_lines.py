@@ -269,10 +269,10 @@ def test_a_position_that_is_only_read_back_proves_nothing(tmp_path: Path) -> Non
     assert played(tmp_path, f"    given:\n        put king in seat 1.hand\n    {worth}") == "1 passed\n"
 
 
-def test_what_goes_wrong_in_a_position_is_told_with_the_place_of_the_scenario(tmp_path: Path) -> None:
+def test_what_goes_wrong_in_a_position_is_told_with_the_place_of_its_line(tmp_path: Path) -> None:
     twice = 2 * "        put 2 knave in seat 1.hand\n"
     said = played(tmp_path, f"    given:\n{twice}{BEGIN}{AFTER}")
-    line = GAME.count("\n") + 2
+    line = GAME.count("\n") + 5
     assert f"(in `given`, {tmp_path / 'picks.rules'}:{line})\n" in said
 
 
@@ -281,3 +281,62 @@ def test_a_name_that_is_never_used_stops_no_scenario(tmp_path: Path) -> None:
     assert said.startswith("1 warning: ") and said.endswith(" shows it\n1 passed\n")
     found = run("check", tmp_path / "picks.rules")
     assert (found.status, "warning M116: `anna` is never used" in found.out) == (0, True)
+
+
+BIDS = """\
+# Bids last a round.
+game bids for 2 players
+
+type bowl:
+    full: flag = no until bidding
+
+table bowl:
+    cup
+
+state bid: 0..9 = 0 until bidding
+
+state total: 0..9 = 0
+
+event main():
+    bidding()
+    end game as over
+
+event bidding():
+    for each seat p:
+        choose number n in 1..3 by p
+        raise bid by n
+    set cup.full to yes
+    set total to bid
+
+scenario "two bids":
+    start bidding()
+    seat 1: 2
+    seat 2: 3
+    expect total = 5
+"""
+
+
+def bids(folder: Path, old: str, new: str) -> str:
+    path = folder / "bids.rules"
+    path.write_text(BIDS.replace(old, new), "utf-8")
+    return run("test", path).out
+
+
+def test_a_mark_whose_time_is_over_is_told(tmp_path: Path) -> None:
+    over = "came: `{}` is over: it lasts until `bidding` ends, and none is running"
+    assert over.format("bid") in bids(tmp_path, "expect total = 5", "expect total = 5 and bid = 5")
+    assert over.format("full") in bids(tmp_path, "expect total = 5", "expect cup.full")
+    during = bids(tmp_path, "    seat 2: 3\n    expect total = 5", "    expect bid = 5")
+    assert "is 2, on the right 5" in during
+    assert "is over" not in during
+    assert "is over" not in bids(tmp_path, "expect total = 5", "expect total = 4")
+
+
+def test_what_goes_wrong_in_the_position_is_told_with_its_line(tmp_path: Path) -> None:
+    position = (
+        "    given:\n        set total to 1\n        for each seat p:\n            lower total by 1\n"
+        "            set total to total - 1\n    start bidding()\n    seat 1"
+    )
+    told = bids(tmp_path, "    start bidding()\n    seat 1", position)
+    assert "bids.rules:28\n      for each seat p:\n" in told
+    assert "`total` cannot become -1: it is out of range (in `given`, " in told

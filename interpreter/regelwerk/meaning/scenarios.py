@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from regelwerk.meaning import problems
@@ -110,6 +110,7 @@ class _Scenario:
         self.settings = Settings(ctx, around)
         self.lets: list[s.Let] = []
         self.given: tuple[s.Statement, ...] = ()
+        self.given_places: list[str] = []
         self.start: s.Happen | None = None
         self.within: list[s.Happen] = []
         self.steps: list[sc.Step] = []
@@ -155,6 +156,7 @@ class _Scenario:
             self.settings.lists,
             self.above_start,
             self.settings.printed,
+            given_places=tuple(self.given_places),
         )
 
     def _read(self, line: tc.Line) -> None:
@@ -269,8 +271,15 @@ class _Scenario:
                 place for place, step in zip(self.places, self.steps, strict=True) if step not in lets
             ]
             self.steps = [step for step in self.steps if step not in lets]
-            self.given = (*self.given, *lets)
-        self.given = (*self.given, *nodes)
+            self._make(lets, line)
+        self._make(nodes, line)
+
+    def _make(self, further: Iterable[s.Statement], line: tc.Given) -> None:
+        """Add statements to the position, with their places; those of other lines get that of `line`."""
+        for statement in further:
+            span = self.ctx.findings.place_of(statement)
+            self.given_places.append(line_of(line) if span is None else f"{span.file}:{span.line}")
+            self.given = (*self.given, statement)
 
     def _start(self, line: tc.Start) -> sc.Step | None:
         happens = [self._occurrence(part) for part in line.occurrences]

@@ -143,7 +143,7 @@ _MADE_UP = tuple(name for name in MadeUp.__struct_fields__ if name != "places")
 class Scenario(Node, frozen=True):
     """`start` names the event to begin with first (the game's `main` if absent), `within` the happenings
     around it, the nearest first; `given` makes the position. `lists` maps declared lists and seats (from
-    1) to the ids of what they bring. `step_places` has a place for each step;
+    1) to the ids of what they bring. `step_places` and `given_places` have places;
     the first `above_start` steps are about the position itself. `printed` maps rows and attributes to figures
     that the rows have in this scenario; `made_up` are rows that only this scenario has."""
 
@@ -162,6 +162,7 @@ class Scenario(Node, frozen=True):
     above_start: int = 0
     printed: dict[str, dict[str, int | str | None]] = msgspec.field(default_factory=dict)
     made_up: MadeUp | None = None
+    given_places: tuple[str, ...] = ()
 
     @property
     def started(self) -> tuple[Happen, ...]:

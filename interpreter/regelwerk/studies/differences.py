@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk.match.evaluate import Env
+from regelwerk.match.machine import unpack_frame
 from regelwerk.match.state import State
 from regelwerk.match.text import value_text
 from regelwerk.match.walker import Walker
@@ -12,6 +13,7 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types.kinds import NUMBER
 from regelwerk.rules.types.scope import Scope
+from regelwerk.rules.walk import nodes
 
 
 def what_came(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[str]:
@@ -40,6 +42,24 @@ def what_came(walker: Walker, s: State, env: Env, node: ex.Expression) -> list[s
         case ex.Not(of=of):
             return ["what should not hold does hold", *_values(walker, s, env, of)]
     return []
+
+
+def marks_over(s: State, node: ex.Expression) -> list[str]:
+    """The marks that an expression asks for while the event they last for is not running."""
+    game = s.layout.game
+    states = {state.name: state.until for state in game.states}
+    attributes = {(kind.name, each.name): each.until for kind in game.types for each in kind.attributes}
+    running = set() if s.over is not None else {unpack_frame(s.layout, f).body.subject for f in s.stack}
+    found: list[str] = []
+    for part in nodes(node):
+        until = None
+        if isinstance(part, ex.State):
+            until = states.get(part.name)
+        elif isinstance(part, ex.Attribute):
+            until = attributes.get((part.type, part.name))
+        if isinstance(part, ex.State | ex.Attribute) and until is not None and until not in running:
+            found.append(f"`{part.name}` is over: it lasts until `{until}` ends, and none is running")
+    return list(dict.fromkeys(found))
 
 
 def empty_set(walker: Walker, s: State, env: Env, node: ex.Expression) -> str | None:

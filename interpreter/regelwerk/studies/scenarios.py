@@ -31,7 +31,7 @@ from regelwerk.rules import scenarios as sc
 from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Happen, Let
 
-from .differences import empty_set, what_came
+from .differences import empty_set, marks_over, what_came
 from .hearing import Happened, Hearing, needed, not_running
 from .layouts import Layouts, asked_in
 from .picks import (
@@ -212,12 +212,15 @@ class _Run:
     def _position(self) -> None:
         for let in self.scenario.lets:
             self._let(let)
-        if self.scenario.given:
+        places = self.scenario.given_places
+        for number, statement in enumerate(self.scenario.given):
+            self.place = places[number] if number < len(places) else self.scenario.place
             try:
-                self.env = self.walker.perform(self.s, self.scenario.given, self.env)
+                self.env = self.walker.perform(self.s, (statement,), self.env)
             except RuleError as error:
-                error.line = error.line or self.scenario.place
+                error.line = error.line or self.place
                 raise
+        self.place = self.scenario.place
         self.s.steps = 0
 
     def _something_to_prove(self) -> bool:
@@ -494,7 +497,7 @@ class _Run:
         if not self.walker.evaluate(self.s, step.that, self.env):
             raise _Unfit(
                 f"what is expected does not hold {self._moment()}",
-                tuple(what_came(self.walker, self.s, self.env, step.that)),
+                (*what_came(self.walker, self.s, self.env, step.that), *marks_over(self.s, step.that)),
             )
         empty = empty_set(self.walker, self.s, self.env, step.that)
         if empty is not None:
