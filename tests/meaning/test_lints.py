@@ -269,8 +269,8 @@ def test_a_public_cell_that_tells_of_hidden_things(lines, more):
         ("draw card c from deck to shown, otherwise done\nset best to c.worth\nraise p.gold by 1", ""),
         ("show q.hand to all seat\nif rich(q):\n    gain(p, 1)", RICH + GAIN),
         (
-            "if rich(p):\n    ask p:\n        tell:\n            raise p.gold by 1\n"
-            "        be_silent:\n            nothing\nset best to 1",
+            "ask p:\n    tell when rich(p):\n        raise p.gold by 1\n"
+            "    be_silent:\n        nothing\nset best to 1",
             RICH,
         ),
         ("if rich(q):\n    raise p.gold by 1\nset best to 1\nend game as early", RICH),
@@ -287,6 +287,109 @@ def test_a_public_cell_that_tells_nothing_hidden(lines, more):
     assert [message for message in found if "M065" in message] == []
 
 
+ASK = "ask p:\n    tell:\n        raise p.gold by 1\n    be_silent:\n        nothing\n"
+ASKED = "event asked(seat p):\n" + "".join(f"    {line}\n" for line in ASK.splitlines()) + "\n"
+INSIDE = ASK.replace("\n", "\n    ").removesuffix("    ")
+WHO = "M065 who is asked tells everybody what lies in `hand`"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        (f"if rich(p):\n    {INSIDE}", RICH),
+        ("if rich(p):\n    asked(p)", RICH + ASKED),
+        (f"if not rich(p):\n    done\n{ASK}", RICH),
+        (
+            "let n be sum of c.worth over card c in p.hand\n"
+            f"if n > 3:\n    nothing\notherwise:\n    {INSIDE}",
+            "",
+        ),
+    ],
+)
+def test_that_a_seat_is_asked_tells_everybody(lines, more):
+    found = _leaks(f"{PLAY}set best to 1\n{lines}", PURSE + more)
+    assert [message for message in found if "M065" in message] == [WHO]
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        (f"if size(q.hand) > 1:\n    {INSIDE}", ""),
+        (f"if rich(p):\n    {INSIDE}otherwise:\n    {INSIDE}", RICH),
+        (f"if not any card in p.hand:\n    done\n{ASK}", ""),
+        (
+            "choose card c in p.hand by p, otherwise done\nif c is ace:\n    lay(c)\n    asked(p)",
+            ASKED + "event lay(card c):\n    move c to shown\n\n",
+        ),
+        (
+            "choose card c in p.hand by p, otherwise done\nif c is ace:\n    move c to shown\n    asked(p)",
+            ASKED,
+        ),
+        (f"if rich(p):\n    show p.hand to all seat\n    {INSIDE}", RICH),
+    ],
+)
+def test_that_a_seat_is_asked_tells_nothing_hidden(lines, more):
+    found = _leaks(f"{PLAY}set best to 1\n{lines}", PURSE + more)
+    assert [message for message in found if "M065" in message] == []
+
+
+FIELDS = """type field:
+    owned_by: seat or none = none
+    mark: 0..9 = 0
+
+map board: grid 2 by 1 of field
+
+type chip:
+    worth: 0..9 = 0
+    starts in pot
+
+zone pot: chip
+zone pouch of seat: chip, {pouch}
+
+table chip:
+    clay: copies = 2
+
+event spread(seat p):
+    for each chip t in pot:
+        set t.worth to 1
+    let t be first(pot), otherwise done
+    move t to p.pouch
+    set board(1, 1).owned_by to p
+    set board(1, 1).mark to size(pot)
+    raise p.gold by count of field f where (f.owned_by = p and f.mark = 1)
+    raise p.gold by sum of k.worth over chip k in p.pouch
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "pouch", "told"),
+    [
+        ("for each chip t in pot:\n    set t.worth to first_worth(p)", "seen by owner", True),
+        ("let t be first(pot), otherwise done\nset t.worth to first_worth(p)", "seen by owner", True),
+        ("choose chip t in pot by p, otherwise done\nraise t.worth by first_worth(p)", "seen by owner", True),
+        (
+            "for each chip t in pot:\n    if first_worth(p) > 3:\n        set t.worth to 3",
+            "seen by owner",
+            True,
+        ),
+        ("for each chip t in p.pouch:\n    set t.worth to first_worth(p)", "seen by all", True),
+        ("for each chip t in p.pouch:\n    set t.worth to first_worth(p)", "seen by owner", False),
+        (
+            "for each chip t in pot:\n    move t to p.pouch\n    set t.worth to first_worth(p)",
+            "seen by owner",
+            False,
+        ),
+        ("for each chip t in pot:\n    set t.worth to size(p.hand)", "seen by owner", False),
+    ],
+)
+def test_what_things_in_an_open_zone_show_is_read_by_all(lines, pouch, told):
+    worth = "value first_worth(seat p) = sum of c.worth over card c in p.hand\n\n"
+    more = FIELDS.replace("{pouch}", pouch) + worth
+    found = _leaks(f"{PLAY}set best to 1\nspread(p)\n{lines}", PURSE + more)
+    assert [message for message in found if "M065" in message] == [CELL] * told
+
+
 def test_a_window_that_asks_by_hidden_cards_tells_everybody():
     more = """window claim(seat p):
     asks all seat s where (s = p or any card c in s.hand where (c is ace))
@@ -299,9 +402,7 @@ action pass_on:
         move c to shown
 
 """
-    assert _leaks("open claim(p)\nmove shown to q.hand", more) == [
-        "M065 who is asked tells everybody what lies in `hand`"
-    ]
+    assert _leaks("open claim(p)\nmove shown to q.hand", more) == [WHO]
 
 
 def test_an_attribute_that_nothing_uses():

@@ -316,6 +316,68 @@ def test_whoever_asks_is_told_as_by_the_features(tmp_path: Path, monkeypatch: py
     assert "M065" in run("check", "cards.rules").out
 
 
+@pytest.mark.parametrize(
+    ("recorded", "told"),
+    [
+        ("for each cube_die y in p.cup:\n            record position of (y.pips)", True),
+        (
+            "for each cube_die y in p.cup:\n            let n be y.pips\n            record position of (n)",
+            True,
+        ),
+        ("for each cube_die y in p.cup:\n            note(y)", True),
+        ("record position of (size(p.cup))", False),
+        ("for each cube_die y in box:\n            record position of (y.pips)", False),
+    ],
+)
+def test_what_is_recorded_of_hidden_dice_is_told_by_whoever_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recorded: str, told: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cups.rules").write_text(CUPS.replace("RECORD", recorded))
+    said = "M065: what is offered tells the seat what lies in `cup`, which it may not know"
+    assert (said in run("check", "cups.rules").out) == told
+
+
+CUPS = """\
+game cups for 2 players
+
+die cube: 1, 2, 3, 4, 5, 6
+
+type cube_die:
+    pips: cube = 1
+    starts in box
+
+table cube_die:
+    clay_die: copies = 4
+
+type seat:
+    gold: 0..9 = 0
+
+zone box: cube_die
+zone cup of seat: cube_die, seen by owner
+
+event main():
+    for each seat p:
+        let d be first(box), otherwise stop
+        move d to p.cup
+        roll d.pips by p
+        RECORD
+    for each seat p:
+        play(p)
+    for each cube_die d in box:
+        note(d)
+    end game as over:
+        score p.gold for each seat p
+
+event note(cube_die d):
+    record position of (d.pips)
+
+event play(seat p):
+    choose number n in 1..6 where (times recorded position of (n) > 0) by next(p), otherwise done
+    raise p.gold by n
+"""
+
+
 CARDS = """\
 game cards for 2 players
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import dataclass, field
 
 import msgspec
 
-from regelwerk.meaning.effects import RECORDED
-from regelwerk.meaning.graph import Graph
 from regelwerk.meaning.hidden_zones import HiddenZones, Seer
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
-from regelwerk.rules.substitute import substituted
 from regelwerk.rules.walk import nodes
 
 Tie = frozenset[bytes]
@@ -52,8 +48,8 @@ class Knowledge:
     hidden: HiddenZones
     declared_by: Mapping[str, str]
     unique: Collection[str]
-    recorded: Mapping[str, tuple[x.Expression, ...]]
-    """All positions that are recorded, under `record`: who asks how often one came may learn of each."""
+    recorded: Mapping[str, str] = field(default_factory=dict)
+    """Under `record` a zone that recorded positions tell about: who asks how often one came learns of it."""
 
 
 def knowledge_of(game: Whole) -> Knowledge:
@@ -65,22 +61,7 @@ def knowledge_of(game: Whole) -> Knowledge:
         game.hidden_zones,
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
-        {"record": tuple(_of_others(node.of) for node in _records(game.graph))},
     )
-
-
-def _records(graph: Graph) -> Iterator[s.Record]:
-    """Return the lines that record positions; bodies that have none are not gone through."""
-    for key, effects in graph.effects.items():
-        if RECORDED in effects.writes:
-            yield from (node for node in nodes(graph.parts[key]) if isinstance(node, s.Record))
-
-
-def _of_others(node: x.Expression) -> x.Expression:
-    """Return an expression whose locals are those of another body."""
-    names = {each.name: x.Local(f"other {each.name}") for each in nodes(node) if isinstance(each, x.Local)}
-    numbers = count()
-    return substituted(node, names, lambda: f"other {next(numbers)}")
 
 
 def _happenings(rules: d.Rules) -> dict[str, Happening]:
@@ -116,8 +97,7 @@ class Search:
         self.question = question
         self.ties = ties
         self.searched: set[bytes] = set()
-        self.records = knowledge.recorded
-        self.looked_back = False
+        self.recorded = knowledge.recorded
 
     def find(self) -> tuple[msgspec.Struct, str] | None:
         """Return the node that tells, and the zone it tells about."""
@@ -165,11 +145,8 @@ class Search:
             found = self._happening(node, secret, calls)
             if found is not None:
                 return node, found[1]
-        if isinstance(node, x.Recorded) and not self.looked_back:
-            self.looked_back = True
-            found = self.told(self.records.get("record", ()), {}, calls)
-            if found is not None:
-                return node, found[1]
+        if isinstance(node, x.Recorded) and "record" in self.recorded:
+            return node, self.recorded["record"]
         for part in _children(node):
             found = self.told(part, secret, calls)
             if found is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.effects import RECORDED, effects_of
 from regelwerk.meaning.lint_knowledge import Question, Search, knowledge_of, ties_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -18,6 +20,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
 _DECIDED = (s.Show, s.Look, s.EndGame, s.Choose, s.Ask, s.SecretChoice, s.Pay, s.Open)
+_TOLD = (s.Show, s.Look, s.EndGame)
 MOST_CALLS = 6
 """How many happenings inside each other are followed."""
 _SEAT = "seat"
@@ -29,14 +32,28 @@ class Secrets:
 
     things: dict[str, str] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
+    lying_open: set[str] = field(default_factory=set)
+    """Names of things that lie where all see them."""
 
     def inside(self) -> Secrets:
         """Return the secrets inside a branch; what is bound there is bound there only."""
-        return Secrets(dict(self.things), dict(self.values))
+        return Secrets(dict(self.things), dict(self.values), set(self.lying_open))
 
 
 def public_cells(game: Whole) -> list[Diagnostic]:
     """M065: cells that everybody sees, set from what lies where not everybody sees it."""
+    return _followed(game).problems
+
+
+def recorded_secret(game: Whole) -> dict[str, str]:
+    """Return, under `record`, a zone that recorded positions tell about, if there is one."""
+    if not any(RECORDED in effects.writes for effects in game.graph.effects.values()):
+        return {}
+    recorded = _followed(game).recorded
+    return {"record": min(recorded)} if recorded else {}
+
+
+def _followed(game: Whole) -> _Flow:
     flow = _Flow(game)
     for event in game.rules.events:
         for body in (event.body, *(event.told or {}).values()):
@@ -45,7 +62,7 @@ def public_cells(game: Whole) -> list[Diagnostic]:
         flow.action(action)
     for rule in game.rules.rules:
         flow.body(rule.body, Secrets(), ())
-    return flow.problems
+    return flow
 
 
 class _Flow:
@@ -56,28 +73,33 @@ class _Flow:
         self.knowledge = knowledge_of(game)
         self.hidden = self.knowledge.hidden
         self.events = {event.name: event for event in game.rules.events}
-        self.open_types = {t.name for t in game.rules.types if not self._lies_in_zones(t.name)} | {_SEAT}
+        self.open_types = {t.name for t in game.rules.types if not self._may_be_covered(t.name)} | {_SEAT}
+        self.open_zones = {zone.name for zone in game.rules.zones if not self.hidden.covered(zone.name)}
         self.problems: list[Diagnostic] = []
+        self.recorded: set[str] = set()
         self.reported: set[Span | None] = set()
         self.followed: set[tuple[str, ...]] = set()
 
     def body(self, body: Sequence[s.Statement], secrets: Secrets, calls: tuple[str, ...]) -> None:
         """Follow a body, unless something is shown there: then it is decided in play who knows what.
 
-        Where the game ends all is told in the end: of such a body only what is repeated before is followed.
+        Where the game ends all is told in the end: of such a body that is followed which is repeated, or
+        after which somebody is still asked.
         """
         if not body or not self.hidden.opaque:
             return
         inside = list(nodes(tuple(body)))
         if any(isinstance(node, s.EndGame) for node in inside):
-            body = [node for node in body if isinstance(node, s.Repeat) and not _ends(node.body)]
+            last = max((number for number, node in enumerate(body) if self.asks((node,))), default=-1)
+            before = [node for n, node in enumerate(body) if n <= last or isinstance(node, s.Repeat)]
+            body = [node for node in before if not _ends((node,))]
             inside = list(nodes(tuple(body)))
         if not body or any(isinstance(node, s.Show | s.Look) for node in inside):
             return
         uncovered = {
             node.what.name
             for node in inside
-            if isinstance(node, s.Move) and self._lays_open(node) and isinstance(node.what, x.Local)
+            if isinstance(node, s.Move) and self.lays_open(node) and isinstance(node.what, x.Local)
         }
         secrets.things = {name: zone for name, zone in secrets.things.items() if name not in uncovered}
         _Body(self, tuple(body), uncovered, calls).statements(body, secrets)
@@ -91,10 +113,22 @@ class _Flow:
                 secrets.things[part.over.binder] = zone
         self.body((*action.cost, *action.body), secrets, ())
 
-    def _lies_in_zones(self, name: str) -> bool:
-        """Say whether things of a type may lie in a zone: it is for this type, one above or one below."""
+    def asks(self, body: Sequence[s.Statement]) -> bool:
+        """Say whether somebody may be asked in statements, or in what they let happen."""
+        effects = effects_of(tuple(body))
+        inside = self.game.graph.reach(*(f"happens:{event}" for event in effects.happens))
+        return effects.asks or any(
+            self.game.graph.effects[key].asks for key in inside if key in self.game.graph.effects
+        )
+
+    def _may_be_covered(self, name: str) -> bool:
+        """Say whether things of a type, one above or one below may lie in a zone that not all see."""
         below = self.game.names.below
-        return any(below(name, zone.type) or below(zone.type, name) for zone in self.game.rules.zones)
+        return any(
+            below(name, zone.type) or below(zone.type, name)
+            for zone in self.game.rules.zones
+            if self.hidden.covered(zone.name)
+        )
 
     def zone(self, source: x.Expression | None) -> str | None:
         """Return the name of a zone whose things not everybody knows."""
@@ -102,20 +136,27 @@ class _Flow:
             return source.name
         return None
 
-    def is_public(self, target: x.State | x.Attribute) -> bool:
-        """Say whether everybody reads a cell."""
-        return isinstance(target, x.State) or target.type in self.open_types
+    def is_public(self, target: x.State | x.Attribute, lying_open: Collection[str] = ()) -> bool:
+        """Say whether everybody reads a cell; `lying_open` are names of things that all see."""
+        if isinstance(target, x.State) or target.type in self.open_types:
+            return True
+        return isinstance(target.of, x.Local) and target.of.name in lying_open
 
-    def sets_public(self, body: Sequence[s.Statement], calls: frozenset[str]) -> bool:
+    def sets_public(
+        self, body: Sequence[s.Statement], calls: frozenset[str], lying_open: Collection[str] = ()
+    ) -> bool:
         """Say whether a body, or an event that it lets happen, sets a cell that all read, or rolls one.
 
         A body in which something is shown or laid open, or the game ends, does not count; nor does one in
         which somebody decides: what then happens, that seat has told by itself.
         """
         found = list(nodes(tuple(body)))
-        if any(isinstance(node, _DECIDED) or self._lays_open(node) for node in found):
+        if any(isinstance(node, _DECIDED) or self.lays_open(node) for node in found):
             return False
-        if any(isinstance(node, s.Assign | s.Change) and self.is_public(node.target) for node in found):
+        if any(
+            isinstance(node, s.Assign | s.Change) and self.is_public(node.target, lying_open)
+            for node in found
+        ):
             return True
         if any(isinstance(node, s.RollDie) for node in found):
             return True  # that a die is rolled is told to all, whatever it shows
@@ -124,16 +165,17 @@ class _Flow:
             self.sets_public(self.events[name].body, calls | {name}) for name in sorted(called)
         )
 
-    def _lays_open(self, node: object) -> bool:
+    def lays_open(self, node: object) -> bool:
+        """Say whether a node moves something to where it is not hidden."""
         return isinstance(node, s.Move) and node.to not in self.hidden.opaque
 
-    def report(self, node: msgspec.Struct, zone: str) -> None:
+    def report(self, node: msgspec.Struct, zone: str, how: Literal["set", "who is asked"] = "set") -> None:
         """Report a place once."""
         place = self.game.understood.place_of(node)
         if place is None or place in self.reported:
             return
         self.reported.add(place)
-        self.problems.append(problems.leak("set", zone).at(place))
+        self.problems.append(problems.leak(how, zone).at(place))
 
 
 class _Body:
@@ -144,11 +186,30 @@ class _Body:
     ) -> None:
         self.flow, self.part, self.uncovered, self.calls = flow, part, uncovered, calls
         self.ties = ties_of(part)
+        self.covered = {
+            node.what.name
+            for node in nodes(part)
+            if isinstance(node, s.Move) and isinstance(node.what, x.Local) and flow.hidden.covered(node.to)
+        }
 
     def statements(self, body: Sequence[s.Statement], secrets: Secrets) -> None:
         """Follow statements in their order."""
-        for statement in body:
+        for number, statement in enumerate(body):
+            if isinstance(statement, s.If):
+                self._asked(statement, body[number + 1 :], secrets)
             self._statement(statement, secrets)
+
+    def _asked(self, node: s.If, rest: Sequence[s.Statement], secrets: Secrets) -> None:
+        """Everybody sees that somebody is asked: hidden things may not decide whether it happens."""
+        ways = [node.then, node.otherwise or ()]
+        if not any(self.flow.asks(way) for way in (*ways, rest)):
+            return
+        zone = self._told(node.when, secrets)
+        if zone is None or self._tells_itself(node, secrets):
+            return
+        first, second = (self.flow.asks(way if _leaves(way) else (*way, *rest)) for way in ways)
+        if first != second:
+            self.flow.report(node.when, zone, "who is asked")
 
     def _statement(self, node: s.Statement, secrets: Secrets) -> None:
         match node:
@@ -160,6 +221,10 @@ class _Body:
                 self._set(target, value, secrets)
             case s.RollDie(target=target):
                 self._set(target, None, secrets)
+            case s.Record(of=of):
+                zone = self._told(of, secrets)
+                if zone is not None:
+                    self.flow.recorded.add(zone)
             case s.If(when=when, then=then, otherwise=otherwise):
                 self._branch(when, secrets, (*then, *(otherwise or ())))
                 self.statements(then, secrets.inside())
@@ -190,6 +255,17 @@ class _Body:
             case _:
                 self._inside(node, secrets)
 
+    def _tells_itself(self, node: s.If, secrets: Secrets) -> bool:
+        """Say whether what is tested is shown behind the test: laid open, or handed to what may do that."""
+        tested = {each.name for each in nodes(node.when) if isinstance(each, x.Local)} & secrets.things.keys()
+        for each in nodes((*node.then, *(node.otherwise or ()))):
+            handed = each.args if isinstance(each, s.Happen) else ()
+            if isinstance(each, s.Move) and self.flow.lays_open(each):
+                handed = (each.what,)
+            if isinstance(each, _TOLD) or any(x.Local(name) in handed for name in tested):
+                return True
+        return False
+
     def _inside(self, node: msgspec.Struct, secrets: Secrets) -> None:
         for inner in _bodies(node):
             self.statements(inner, secrets.inside())
@@ -203,11 +279,11 @@ class _Body:
     ) -> None:
         """A branch that hidden things decide may set nothing that all see, nor let happen what does."""
         zone = self._told(when, secrets)
-        if zone is not None and self.flow.sets_public(inside, frozenset(self.calls)):
+        if zone is not None and self.flow.sets_public(inside, frozenset(self.calls), secrets.lying_open):
             self.flow.report(place or when, zone)
 
     def _set(self, target: x.State | x.Attribute, value: x.Expression | None, secrets: Secrets) -> None:
-        if not self.flow.is_public(target):
+        if not self.flow.is_public(target, secrets.lying_open):
             return
         for part in (value, target.key):
             if part is not None:
@@ -225,8 +301,22 @@ class _Body:
         thing = self._thing(value, secrets)
         if thing is not None:
             self._keep(name, thing, secrets)
+        self._see(name, value, secrets)
+
+    def _see(self, name: str, source: object, secrets: Secrets) -> None:
+        """Note a name of what lies in an open zone, unless it is moved to where not all see it."""
+        secrets.lying_open.discard(name)
+        if isinstance(source, x.Builtin) and source.args:
+            source = source.args[0]
+        elif isinstance(source, x.The):
+            source = source.of.source
+        elif isinstance(source, x.Local) and source.name in secrets.lying_open:
+            secrets.lying_open.add(name)
+        if isinstance(source, x.Zone) and source.name in self.flow.open_zones and name not in self.covered:
+            secrets.lying_open.add(name)
 
     def _element(self, over: x.Set, secrets: Secrets) -> None:
+        self._see(over.binder, over.source, secrets)
         zone = self.flow.zone(over.source)
         if zone is not None:
             self._keep(over.binder, zone, secrets)
@@ -291,6 +381,11 @@ class _Values(Search):
 def _ends(body: Sequence[s.Statement]) -> bool:
     """Say whether the game ends in a body."""
     return any(isinstance(node, s.EndGame) for node in nodes(tuple(body)))
+
+
+def _leaves(body: Sequence[s.Statement]) -> bool:
+    """Say whether a body goes on with nothing behind it."""
+    return bool(body) and isinstance(body[-1], s.Done | s.Result | s.Leave | s.Stop)
 
 
 def _bodies(node: msgspec.Struct) -> Iterator[tuple[s.Statement, ...]]:
