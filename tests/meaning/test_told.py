@@ -233,3 +233,42 @@ def test_of_a_row_without_a_text_that_alone_is_said(tmp_path, monkeypatch):
         "cards.rules:14:5: M033 `thief` has no text\n"
         "cards.rules:15:5: M033 `mute` has no text that tells `use`\n"
     )
+
+
+FAMILY = (
+    GAME.replace("type charm is item\n", "type charm is item:\n    shine: 0..9 = 0\n")
+    .replace("    feather: weight = 0\n", "    feather: weight = 0, shine = 5\n    bead: shine = 2\n")
+    .replace(
+        "text of feather:\n    fits = yes\n    price = 7\n",
+        """text of feather, bead:
+    fits = this.shine > 4
+    value price:
+        7 when this.shine = 5
+        otherwise i.shine
+    taken:
+        raise gold by this.shine
+
+scenario "the figures of a family stand in its rows":
+    start taken(bead, seat 1)
+    expect gold = 2 and price(bead) = 2 and not fits(bead, snaga)
+""",
+    )
+)
+
+
+def test_this_is_of_the_type_that_the_rows_of_a_text_have_in_common(tmp_path):
+    found = checked(tmp_path, FAMILY)
+    assert found.diagnostics == []
+    again = decode(encode(found.rules))
+    assert again == found.rules
+    builds = Builds(again)
+    assert None not in [lockstep(builds, seed=seed).over for seed in range(8)]
+    for scenario in found.scenarios.scenarios:
+        assert_holds(Layouts(found.rules), scenario)
+
+
+def test_a_family_of_several_types_has_what_they_have_in_common(tmp_path):
+    path = tmp_path / "armoury.rules"
+    path.write_text(FAMILY.replace("text of feather, bead:", "text of feather, bead, stone:"), "utf-8")
+    lines = render_short(check_game(path).diagnostics, {}, False).splitlines()
+    assert {line.split(" ", 1)[1] for line in lines} == {"M004 a `item` has no attribute `shine`"}

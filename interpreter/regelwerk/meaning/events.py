@@ -7,8 +7,7 @@ from dataclasses import replace
 from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import Body, body
 from regelwerk.meaning.collect import Place
-from regelwerk.meaning.context import Env
-from regelwerk.meaning.texts import thing_told, told_by
+from regelwerk.meaning.texts import thing_told, told_by, told_scope
 from regelwerk.meaning.understanding import (
     Understanding,
     declared_parameters,
@@ -57,8 +56,7 @@ def told_event(u: Understanding, place: Place[td.ToldEvent]) -> None:
         key = f"told:{name}:{row}"
         ctx = u.begin(Place(told), key, result=True)
         u.cite(key, text)
-        env = scope_of(ctx, (), signature)
-        inner = Env(env.locals, env.present, env.facts, env.fixed, this=this)
+        inner = told_scope(ctx, scope_of(ctx, (), signature), this, text)
         ctx.result = result
         bodies[row], flow = body(ctx, inner, told.body)
         result = ctx.result

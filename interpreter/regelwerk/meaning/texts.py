@@ -7,7 +7,8 @@ from typing import Literal
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, Mentions, Place, Telling, telling_parts
-from regelwerk.meaning.context import Context
+from regelwerk.meaning.context import Context, Env
+from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
@@ -65,6 +66,14 @@ def told_by(ctx: Context, mentions: Mentions, place: Place[Told]) -> dict[str, t
         if row not in rows and ctx.names.sort(row) == "row":
             ctx.report(problems.text_for_no_row(row, wanted, name), part.name)
     return {row: told[row] for row in rows if row in told}
+
+
+def told_scope(ctx: Context, env: Env, this: str, text: td.Text) -> Env:
+    """Return the scope of what a text tells: `this` is of the nearest type that its rows have in common."""
+    inner = Env(env.locals, env.present, env.facts, env.fixed, this=this)
+    rows = tuple(row.text for row in text.rows if row.text in ctx.names.rows)
+    common = kinds.thing(ctx.names.common_type(rows))
+    return inner.narrow({this: common}) if ctx.types.fits(common, env.locals[this]) is None else inner
 
 
 def _missing(

@@ -12,7 +12,7 @@ from regelwerk.meaning.copies import copies_scope, counts_for, each_of
 from regelwerk.meaning.reading import holds, number, typed, under, value_of
 from regelwerk.meaning.signatures import named_kind
 from regelwerk.meaning.statements import merge_result
-from regelwerk.meaning.texts import thing_told, told_by
+from regelwerk.meaning.texts import thing_told, told_by, told_scope
 from regelwerk.meaning.understanding import (
     Understanding,
     captured_by,
@@ -23,7 +23,6 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
-from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree import statements as ts
@@ -73,7 +72,7 @@ def _told(u: Understanding, place: Place[td.ToldValue]) -> None:
         key = f"told:{name}:{row}"
         ctx = u.begin(Place(part), key)
         u.cite(key, text)
-        env = changed(scope_of(ctx, (), signature), this=this)
+        env = told_scope(ctx, scope_of(ctx, (), signature), this, text)
         if isinstance(part, td.TellsValue):
             node, kind = typed(ctx, env, part.value, result)
             result = merge_result(ctx, part.value, result, kind)

@@ -219,8 +219,9 @@ class Fitting:
             if event.result is not None and event.told is None and not ends(event.body):
                 raise Unfit("it may end without a result")
             for row, told in (event.told or {}).items():
-                self.forms.told((row,), next(iter(scope.locals.values()), NUMBER))
-                self.body(told, scope, event.result)
+                this, kind = next(iter(scope.locals.items()), ("", NUMBER))
+                self.forms.told((row,), kind)
+                self.body(told, self.types.told(row, x.Local(this), scope), event.result)
         for window in rules.windows:
             yield f"window {window.name}"
             scope = self._parameters(window.parameters)

@@ -394,7 +394,7 @@ class ExpressionTypes:
             case x.Sum(over=over, value=value) | x.Extreme(over=over, value=value):
                 found.append(Part("value", value, NUMBER, self.within(over, scope)))
             case x.Told(rows=rows, otherwise=otherwise):
-                found += [Part(row, said, ANY, scope) for row, said in rows.items()]
+                found += [Part(row, said, ANY, self.told(row, node.of, scope)) for row, said in rows.items()]
                 found += [] if otherwise is None else [Part("otherwise", otherwise, ANY, scope)]
             case x.LetIn(then=then):
                 found.append(Part("then", then, ANY, self.named(node, scope)))
@@ -406,6 +406,12 @@ class ExpressionTypes:
                     scope = scope.narrow(no)
                 found.append(Part("otherwise", otherwise, ANY, scope))
         return found
+
+    def told(self, row: str, of: x.Expression, scope: S) -> S:
+        """The scope of what the text of a row says: the thing whose text it is is made from the row."""
+        if row not in self.declared.rows:
+            return scope
+        return scope.narrow(_known(of, thing(self.declared.rows[row][0])))
 
     def arguments(self, name: str, args: Iterable[x.Expression], scope: Scope, first: int = 0) -> list[Part]:
         """The arguments of what is called, from a parameter on; their number is not looked at."""
