@@ -120,3 +120,30 @@ def test_a_limit_that_counts_below_nothing_is_reported_where_it_counts():
     more = "\nlimit enough:\n    holds size(table_top) >= 0\n    breach:\n        lower rounds by 1\n"
     found = said(HEAD + MAIN + more + "\nevent play():\n    nothing\n")
     assert [line.split(" ", 1)[1] for line in found] == ["M060 this is always so: the number is 0 or more"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "messages"),
+    [
+        (
+            "set rounds to sum of pace[n] over number n in 1..5",
+            ["1:27: M138 `n` goes from 1 to 5, and this is there from 1 to 4"],
+        ),
+        (
+            "for each number n in 0..4:\n    set pace[n] to 1",
+            ["2:14: M138 `n` goes from 0 to 4, and this is there from 1 to 4"],
+        ),
+        (
+            "for each number n in 1..3:\n    set board(n, n).full to yes",
+            ["2:18: M138 `n` goes from 1 to 3, and this is there from 1 to 2"],
+        ),
+        ("set rounds to sum of pace[n] over number n in 1..4", []),
+        ("for each number n in 0..4:\n    if n > 0:\n        set pace[n] to 1", []),
+        ("for each number n in 0..4 where (n > 0):\n    set pace[n] to 1", []),
+        ("for each number n in 0..4:\n    if n = 0:\n        stop\n    set pace[n] to 1", []),
+        ("if every number n in 0..4 has (n = 0 or pace[n] > 1):\n    raise rounds by 1", []),
+        ("set rounds to sum of pace[n] over number n in 1..side", []),
+    ],
+)
+def test_numbers_that_go_on_behind_the_last_cell(lines, messages):
+    assert said_of(lines, BOARDS) == messages

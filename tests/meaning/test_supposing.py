@@ -120,6 +120,22 @@ def test_what_cannot_be_supposed(body, why):
 
 
 @pytest.mark.parametrize(
+    ("rule", "way"),
+    [
+        ("rule rich:\n    as soon as seat 1.gold > 3:\n        end game as wealth\n", "`lay` -> `rich`"),
+        ("rule lucky:\n    after lay:\n        toss(s)\n", "`lay` -> `lucky` -> `toss`"),
+    ],
+)
+def test_the_rule_on_the_way_is_named(rule, way):
+    toss = "\nevent toss(seat s):\n    roll d6 as n\n    lower s.gold by n\n"
+    use = "\nrule also:\n    before main:\n        toss(seat 1)\n"
+    found = _said(
+        "lay(p) then (p.gold > 3)", f"event lay(seat s):\n    raise s.gold by 1\n{toss}{use}\n{rule}"
+    )
+    assert [line.partition("(")[2].rstrip(")") for line in found if "M117" in line] == [way]
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "draw 1 from deck to s.hand",

@@ -98,6 +98,7 @@ CODES: dict[str, Code] = {
     "M117": Code(
         "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
     ),
+    "M138": Code("range too long", "a number goes on where there are no more cells or places"),
     "M135": Code("record missing", "it is asked how often a position came that nothing records"),
     "M136": Code("direction that leads nowhere", "no place of a map has another in this direction"),
     "M137": Code(

@@ -11,6 +11,7 @@ from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_offers import offers_of_nothing
 from regelwerk.meaning.lint_questions import leaks
+from regelwerk.meaning.lint_ranges import cells_beyond
 from regelwerk.meaning.lint_records import asked_never_recorded, records_never_read
 from regelwerk.meaning.lint_rolls import secrets_rolled_openly
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
@@ -49,6 +50,7 @@ LINTS: tuple[Lint, ...] = (
     circular_values,
     endless_happenings,
     impossible_suppositions,
+    cells_beyond,
     records_never_read,
     asked_never_recorded,
     marks_never_set,

@@ -54,24 +54,27 @@ class _Ways:
         ways: list[tuple[str, ...]] = [(event,)]
         seen = {event}
         for way in ways:
-            for part, own in self._parts(way[-1]):
+            for part, own, rule in self._parts(way[-1]):
                 for node in self._all(part):
                     reason = self._reason(node, way, own)
                     if reason is not None:
-                        return reason, way
+                        return reason, way + rule
                     for name in self._led_to(node):
                         if name not in seen:
                             seen.add(name)
-                            ways.append((*way, name))
+                            ways.append((*way, *rule, name))
         return None
 
-    def _parts(self, name: str) -> Iterator[tuple[object, str]]:
-        """What happens or is asked in the life of an event, each with the event that it may leave."""
+    def _parts(self, name: str) -> Iterator[tuple[object, str, tuple[str, ...]]]:
+        """What happens or is asked in the life of an event, each with the event that it may leave.
+
+        What belongs to a rule or a limit comes with its name.
+        """
         if name in self.events:
             event = self.events[name]
-            yield (event.body, event.told), name
-        yield tuple(rule for rule in self.rules.rules if rule.event == name), ""
-        yield tuple(limit for limit in self.rules.limits if name in limit.after), ""
+            yield (event.body, event.told), name, ()
+        yield from ((rule, "", (rule.name,)) for rule in self.rules.rules if rule.event == name)
+        yield from ((limit, "", (limit.name,)) for limit in self.rules.limits if name in limit.after)
 
     def _all(self, part: object) -> Iterator[x.Node]:
         """The nodes of a part, of the values it calls, and of what changes these and its attributes."""

@@ -132,6 +132,15 @@ def out_of_range(
     }[where]
 
 
+@problem("M138")
+def goes_beyond(name: Name, low: int, high: int, least: int, most: int) -> Words:
+    """A number that goes through a range asks for cells or places that are not there."""
+    return Template(
+        "`{name}` goes from {low} to {high}, and this is there from {least} to {most}",
+        "go from {least} to {most}, or test `{name}` before",
+    )
+
+
 @problem("M038")
 def given_twice(
     what: Literal[
