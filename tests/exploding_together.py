@@ -315,7 +315,7 @@ event main():
     "picks_sorted": """
 event main():
     repeat while n < 9:
-        pick card a where (any card b where (b.strength + a.strength > 8)) at random, otherwise done
+        choose card a where (any card b where (b.strength + a.strength > 8)) at random, otherwise done
         set n to 0
     end game as over
 """,

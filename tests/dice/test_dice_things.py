@@ -242,7 +242,7 @@ type seat:
 
 event main():
     for each seat p:
-        pick cube d in box at random, otherwise done
+        choose cube d in box at random, otherwise done
         move d to p.cup
         shake(p)
         play(p)

@@ -298,7 +298,7 @@ event main():
 
 event turn(seat p):
     draw 3 from deck to p.hand
-    pick card c in p.hand at random, otherwise done
+    choose card c in p.hand at random, otherwise done
     show c to next(p)
     choose card d in p.hand by p, otherwise done
     move d to table_top

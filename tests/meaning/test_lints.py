@@ -219,7 +219,7 @@ def test_a_leak(lines, more, message):
             "value rich(seat s) = any card c in s.hand where (c.worth > 5)\n",
         ),
         ("let r be p\nchoose card c in r.hand by p\notherwise:\n    done\nmove c to q.hand", ""),
-        ("pick card c in q.hand at random\notherwise:\n    done\nmove c to p.hand", ""),
+        ("choose card c in q.hand at random\notherwise:\n    done\nmove c to p.hand", ""),
     ],
 )
 def test_no_leak(lines, more):

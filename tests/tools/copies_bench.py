@@ -46,17 +46,17 @@ event main():
     end game as over
 
 event measure(seat p):
-    pick card c in box where (not (c is hero)) at random
+    choose card c in box where (not (c is hero)) at random
     otherwise:
         stop_here()
         done
     move c to p.events
-    pick hero h in box at random
+    choose hero h in box at random
     otherwise:
         stop_here()
         done
     move h to p.field
-    pick card d in box where (not (d is hero)) at random
+    choose card d in box where (not (d is hero)) at random
     otherwise:
         stop_here()
         done

@@ -29,6 +29,9 @@ REWRITTEN = {
     'house rule "a" amends b:\n    remove test cheap\n    presupposes test rich\n': (
         'house rule "a" amends b:\n    remove value cheap\n\n    presupposes value rich\n'
     ),
+    "event main():\n    pick card c in deck at random, otherwise done\n": (
+        "event main():\n    choose card c in deck at random, otherwise done\n"
+    ),
     'house rule "a" amends b:\n    replace test cheap(card c) = yes\n': (
         'house rule "a" amends b:\n    replace value cheap(card c) = yes\n'
     ),

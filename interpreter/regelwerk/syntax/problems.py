@@ -243,7 +243,7 @@ def otherwise_of_nothing() -> Words:
     """No line just above leaves another case open."""
     return Template(
         "`otherwise` belongs to nothing above it",
-        "indent it like the `if`, `choose`, `pick` or `pay` just above it",
+        "indent it like the `if`, `choose` or `pay` just above it",
     )
 
 
@@ -376,7 +376,7 @@ def goes_on(
         ),
         "otherwise": Template(
             "this `{word}` has no `otherwise`",
-            "it belongs to `let`, `choose`, `pick` and `draw` with a name; else test before with `if`",
+            "it belongs to `let`, `choose` and `draw` with a name; else test before with `if`",
         ),
         "rest": Template(
             "the line should end before `{word}`",
@@ -489,6 +489,7 @@ def not_formatted() -> Words:
 SAID_NOW = {
     "test": "write `value`",
     "chance": "name the die, the zone or what is picked, as in `chance d6: 4`",
+    "pick": "write `choose ... at random`",
     "until": "write `repeat:` and, at its end, `if ...:` with `stop` below",
 }
 """What to write in the place of a word that an earlier edition had."""

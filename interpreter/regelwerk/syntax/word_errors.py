@@ -72,6 +72,8 @@ def old_word(at: Failure) -> Diagnostic | None:
     """P052: a word that only an earlier edition of the language had there."""
     if at.word == "test" or (at.word == "until" and at.previous == "REPEAT"):
         return at.say(problems.old_form(at.word))
+    if at.first == "pick" and len(at.line_tokens) == 1 and at.kind == "NAME":
+        return at.say(problems.old_form(at.first), at.first_span())
     return None
 
 

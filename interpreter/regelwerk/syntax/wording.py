@@ -37,7 +37,7 @@ _WORDS = {
 FOREIGN_VALUES = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
 """Words of programming languages for values, and those of this one."""
 HAPPENS = frozenset(
-    {"choose", "roll", "draw", "pick", "look", "move", "shuffle", "show", "create", "set", "ask", "pay"}
+    {"choose", "roll", "draw", "look", "move", "shuffle", "show", "create", "set", "ask", "pay"}
     | {"done", "stop", "leave", "result", "nothing", "end"}
 )
 """Words that begin statements and no value."""

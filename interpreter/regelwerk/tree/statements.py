@@ -190,9 +190,9 @@ class MayChoose(Node, frozen=True):
 
 
 class Pick(Node, frozen=True):
-    """`pick card c in deck at random, otherwise done`."""
+    """`choose card c in deck at random, otherwise done`."""
 
-    form = "pick {over} at random\n{otherwise}"
+    form = "choose {over} at random\n{otherwise}"
 
     over: Set
     otherwise: Else | None

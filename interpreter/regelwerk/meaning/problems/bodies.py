@@ -210,7 +210,7 @@ def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name
     declare = "declare it `pile` or `ordered`"
     return {
         "draw": Template(
-            "`{zone}` has no order to draw from", "declare it `pile` or `ordered`, or choose or pick from it"
+            "`{zone}` has no order to draw from", "declare it `pile` or `ordered`, or choose from it"
         ),
         "top": Template("`{zone}` has no top", "leave the place out, or declare the zone `ordered`"),
         "bottom": Template("`{zone}` has no bottom", "leave the place out, or declare the zone `ordered`"),
