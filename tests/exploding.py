@@ -246,7 +246,9 @@ SHAPES: dict[str, str] = {
         "repeat while n < 9:", "    move deck to row_of_cards", "    shuffle row_of_cards"
     ),
     "picks": main_event(
-        "repeat while n < 9:", "    choose card a in pool at random, otherwise done", "    set n to a.strength"
+        "repeat while n < 9:",
+        "    choose card a in pool at random, otherwise done",
+        "    set n to a.strength",
     ),
     "picks_that_look": main_event(
         "pick card a where (any card b where (any card c where (a.strength + b.strength + c.strength > 99)))"

@@ -345,7 +345,8 @@ HEAD = """\
 
 `make conformance` plays the classics in lockstep with
 [OpenSpiel](https://github.com/google-deepmind/open_spiel), an independent implementation of many games:
-{matches:,} random matches of each game (of some fewer, as the table says), with the seeds from {first} on. In every position both must agree on
+{matches:,} random matches of each game (of some fewer, as the table says), with the seeds from {first}
+on. In every position both must agree on
 who is to act, on the actions there are (as many, and the same under the mapping in
 `tests/tools/conformance_maps.py`), on the results chance may give and their probabilities, and at the end on
 what each player gets. On our side the generated program plays. The walker makes the same moves in one match
