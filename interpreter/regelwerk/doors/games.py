@@ -215,8 +215,9 @@ def keep_game(checked: Checked, key: str | None) -> Game:
     assert checked.sound is not None
     files = checked.files
     lists = [house.files.clauses for house in checked.houses if house.files.clauses is not None]
+    scenarios = b"null" if checked.tested is None else checked.tested.encode()
     game = Game(
-        checked.sound, msgspec.Raw(msgspec.json.encode(checked.scenarios)), files.titles, files.clauses,
+        checked.sound, msgspec.Raw(scenarios), files.titles, files.clauses,
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
         sum(problem.severity == "warning" for problem in checked.diagnostics),

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from regelwerk.rules.types.declared import Signature
+
 EVERYTHING = "*"
 """What is asked for if one goes through all of a table."""
 Asked = dict[str, bytes]
@@ -30,17 +32,25 @@ def digest(data: object) -> bytes:
     return blake2b(_encode(data), digest_size=DIGEST).digest()
 
 
+_THERE = digest(False), digest(True)
+"""What is told of something that is not in a set, and of something that is."""
+
+
 class Digests:
     """What tells data from others. Of nodes, which never change, it is worked out once."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, bytes]] = {}
 
+    def know(self, node: msgspec.Struct, told: bytes) -> None:
+        """Take `told` for what tells a node from others."""
+        self._known[id(node)] = node, told
+
     def of(self, data: object) -> bytes:
         """Return what tells plain data, nodes among them, from other data."""
         if isinstance(data, list) and data and isinstance(data[0], msgspec.Struct):
             return self.of_all(data)
-        if not isinstance(data, msgspec.Struct | tuple):
+        if not isinstance(data, msgspec.Struct | tuple | Signature):
             return digest(data)
         known = self._known.get(id(data))
         if known is None:
@@ -124,7 +134,7 @@ class Tables:
             return NO_ANSWER  # of what is kept nothing is known for certain
         table, matters = self._tables[name]
         if not isinstance(table, Mapping):
-            return digest(sorted(map(str, table)) if key == EVERYTHING else key in table)
+            return digest(sorted(map(str, table))) if key == EVERYTHING else _THERE[key in table]
         if key == EVERYTHING:
             return digest(
                 [(each, value if matters is None else matters(value)) for each, value in table.items()]

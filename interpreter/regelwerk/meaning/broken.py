@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from msgspec import structs
-
-from regelwerk.rules.scenarios import Scenarios
+from regelwerk.meaning.suite import Suite
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
 
@@ -51,15 +49,13 @@ def only_in_scenarios(
 
 
 def without_broken(
-    tested: Scenarios,
+    tested: Suite,
     found: Collection[str],
     problems: Iterable[Diagnostic],
     sources: Mapping[str, SourceFile],
-) -> Scenarios:
+) -> Suite:
     """Return those scenarios in which there is no error: neither one that was `found` as they were read, by
     their places, nor one about a scenario as a whole."""
     errors = (heading_of(each.span, sources) for each in problems if each.severity == "error")
     broken = {*found, *(heading[0] for heading in errors if heading is not None)}
-    return structs.replace(
-        tested, scenarios=tuple(each for each in tested.scenarios if each.place not in broken)
-    )
+    return tested.without(broken) if broken else tested

@@ -24,7 +24,7 @@ from regelwerk.syntax.grammar import EDITION
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
 from regelwerk.tree.nodes import Clause
-from regelwerk.tree.read import read
+from regelwerk.tree.read import read_sealed
 from regelwerk.tree.walk import of_kind
 
 MANIFEST = "game.yaml"
@@ -61,7 +61,8 @@ class GameFiles:
 
     `unread` are the words of declarations that could not be read. House rules have files of the same
     kinds; `amends` is then the game they are written for, with its version, and where that stands. Under
-    house rules, `begun` are the events that only scenarios of the game begin with.
+    house rules, `begun` are the events that only scenarios of the game begin with. `seals` tell the text of
+    what was read from others, wherever it stands.
     """
 
     main: str
@@ -82,6 +83,7 @@ class GameFiles:
     unread: set[str] = field(default_factory=set)
     amends: tuple[str, str, Span] | None = None
     begun: frozenset[str] = frozenset()
+    seals: list[tuple[th.Block, bytes]] = field(default_factory=list)
 
     def check_clauses(self, cited: Iterable[Clause]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""
@@ -265,7 +267,8 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     files.sources[source.path] = source
     if has_errors(problems):
         return problems
-    blocks, more, unread = read(source)
+    blocks, more, unread, seals = read_sealed(source)
+    files.seals += zip(blocks, seals, strict=True)
     files.blocks += [tree for tree in blocks if not isinstance(tree, td.Labels)]
     files.unread |= words_in(unread)
     written = [part for tree in blocks for part in (tree.lines if isinstance(tree, th.House) else (tree,))]

@@ -53,13 +53,13 @@ from regelwerk.meaning.made import Made
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
+from regelwerk.meaning.suite import Suite, Written
 from regelwerk.meaning.surroundings import surroundings_of
 from regelwerk.meaning.understanding import Understanding, statements_of
 from regelwerk.meaning.understood import Understood
 from regelwerk.meaning.unused_positions import wrong_in_unused
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
-from regelwerk.rules.scenarios import FORMAT as SCENARIOS_FORMAT
 from regelwerk.rules.scenarios import Scenario as RulesScenario
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, sort_diagnostics
@@ -74,13 +74,13 @@ from regelwerk.tree.scenarios import Scenario
 class Checked:
     """A game that was looked at: its rules if nothing is wrong, and everything that is.
 
-    `sound` are the rules also where nothing but scenarios has errors, and `scenarios` those without.
+    `sound` are the rules also where nothing but scenarios has errors, and `tested` the scenarios without.
     `base` is the game beneath its house rules, `house_rules` are those, the lowest first, and `houses`
     what they were read from. `kept` is what is known from before, `whole` what was understood.
     """
 
     rules: d.Rules | None
-    scenarios: Scenarios | None
+    tested: Suite | None
     diagnostics: list[Diagnostic]
     sources: dict[str, SourceFile]
     files: GameFiles
@@ -90,6 +90,11 @@ class Checked:
     kept: Kept = field(default_factory=Kept)
     whole: Whole | None = None
     sound: d.Rules | None = None
+
+    @property
+    def scenarios(self) -> Scenarios | None:
+        """The scenarios without errors, read."""
+        return None if self.tested is None else self.tested.read
 
 
 def check_game(path: str | Path, houses: Sequence[str | Path] = (), kept: Kept | None = None) -> Checked:
@@ -101,7 +106,9 @@ def check_game(path: str | Path, houses: Sequence[str | Path] = (), kept: Kept |
     """
     files, diagnostics = load_game(Path(path))
     diagnostics += without_house_rules(files)
-    return amended(_checked(files, diagnostics, kept or Kept()), houses)
+    kept = kept or Kept()
+    kept.know(files.seals)
+    return amended(_checked(files, diagnostics, kept), houses)
 
 
 def amended(base: Checked, houses: Sequence[str | Path], despite_scenarios: bool = False) -> Checked:
@@ -154,7 +161,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     told = sort_diagnostics([*told, *(each for each in base.diagnostics if each.severity == "error")])
     rules = None if has_errors(told) else sound
     return Checked(
-        rules, found.scenarios, told, files.sources, whole_game, base, stack, read, base.kept, found.whole,
+        rules, found.tested, told, files.sources, whole_game, base, stack, read, base.kept, found.whole,
         sound,
     )  # fmt: skip
 
@@ -190,10 +197,10 @@ def understand(
     ctx.diagnostics.extend(unfit)
     understood = Understood(ctx, found, kept, began or {})
     for place in found.of(*components.SORTS):
-        understood.look(partial(Understanding.note, place=place))
+        understood.look_at(place, Understanding.note)
     _values(ctx, found, understood, kept)
     for declared_list in found.of(td.List):
-        understood.look(partial(lists.list_declared, place=declared_list))
+        understood.look_at(declared_list, lists.list_declared)
     for action in found.of(td.Action):
         understood.look_at(action, actions.action_head, part="head")
     _events(ctx, found, understood, kept)
@@ -254,7 +261,7 @@ def understand(
     ctx.diagnostics.extend(scenarios.doubled_titles(found))
     if began is None:
         ctx.diagnostics.extend(wrong_in_unused(understood, found))
-    tested = Scenarios(SCENARIOS_FORMAT, game, _all(made, lambda each: each.scenarios))
+    tested = Suite(game, _all(made, lambda each: each.scenarios))
     whole = Whole(understood, found, rules, files, graph, tested)
     if own and began is None and not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources):
         whole = _with_rows_of_scenarios(whole, own, kept)
@@ -276,7 +283,7 @@ def scenario_alone(checked: Checked, tree: Scenario) -> tuple[RulesScenario | No
         with_rows = made_up.understood_with_rows(whole, tree, lines, partial(_again, checked.kept))
         return with_rows.scenario, with_rows.diagnostics
     made, found = whole.understood.alone(lambda one: scenarios.scenario(one, Place(tree)))
-    return None if has_errors(found) else made.scenarios[0], found
+    return None if has_errors(found) else made.scenarios[0].scenario, found
 
 
 def _again(kept: Kept, files: GameFiles, began: Mapping[str, int]) -> tuple[Whole, list[Diagnostic]]:
@@ -287,18 +294,18 @@ def _again(kept: Kept, files: GameFiles, began: Mapping[str, int]) -> tuple[Whol
 def _with_rows_of_scenarios(whole: Whole, own: made_up.OwnRows, kept: Kept) -> Whole:
     """Add the scenarios that make up rows; each is understood in a game of its own."""
     understood = whole.understood
-    scenarios = {scenario.title: scenario for scenario in whole.tested.scenarios}
+    scenarios = {scenario.title: scenario for scenario in whole.tested.written}
     for title, (tree, lines) in own.items():
         found = made_up.understood_with_rows(whole, tree, lines, partial(_again, kept))
         understood.ctx.diagnostics.extend(found.diagnostics)
         for name in found.used:
             whole.names.use(name)
         if found.scenario is not None:
-            scenarios[title] = found.scenario
+            scenarios[title] = Written.of(found.scenario)
             understood.add(found.scenario, tree)
     titles = (place.tree.title.text for place in whole.found.of(Scenario))
     in_order = tuple(scenarios[title] for title in dict.fromkeys(titles) if title in scenarios)
-    return replace(whole, tested=structs.replace(whole.tested, scenarios=in_order))
+    return replace(whole, tested=Suite(whole.tested.game, in_order))
 
 
 def statement_places(rules: d.Rules, made: Sequence[Made]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 import msgspec
@@ -11,7 +11,7 @@ from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import HouseRule
 from regelwerk.meaning.book import open_book
 from regelwerk.meaning.conflicts import conflicts, lies_on
-from regelwerk.meaning.files import GameFiles, drawn_anew
+from regelwerk.meaning.files import GameFiles, Table, drawn_anew
 from regelwerk.meaning.house_files import House as Chosen
 from regelwerk.meaning.house_titles import choosing
 from regelwerk.meaning.lint_labels import without_label
@@ -87,17 +87,20 @@ def _labels_still_meant(
     files: GameFiles, amended: GameFiles, said: Callable[[Node], Said]
 ) -> dict[str, dict[str, str]]:
     """Labels of the game without those of names that no declaration holds any more."""
-    before, after = _words(files, said), _words(amended, said)
-    gone = before - after
+    kept = {id(each) for each in (*amended.blocks, *amended.tables)}
+    tables = [table for table in files.tables if id(table) not in kept]
+    gone = _words(tables, [tree for tree in files.blocks if id(tree) not in kept], said)
+    if gone:
+        gone -= _words(amended.tables, amended.blocks, said)
     return {
         language: {name: text for name, text in table.items() if name.split(".")[0] not in gone}
         for language, table in files.labels.items()
     }
 
 
-def _words(files: GameFiles, said: Callable[[Node], Said]) -> set[str]:
-    found = {row.name for table in files.tables for row in table.rows}
-    return found.union(*(said(tree).names for tree in files.blocks if not isinstance(tree, Tested)))
+def _words(tables: Iterable[Table], trees: Iterable[Node], said: Callable[[Node], Said]) -> set[str]:
+    found = {row.name for table in tables for row in table.rows}
+    return found.union(*(said(tree).names for tree in trees if not isinstance(tree, Tested)))
 
 
 QUIET = frozenset(("value", "group"))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from typing import Annotated
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Digests, Questions, Tables
+from regelwerk.meaning.asking import Asked, Digests, Questions, Tables, digest
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.said import Said, said_by
 from regelwerk.source.diagnostics import Diagnostic
@@ -99,6 +99,11 @@ class Kept:
     def tables(self) -> Tables:
         """Return tables, none so far, whose questions can be kept."""
         return Tables(self.questions, self.digests)
+
+    def know(self, sealed: Iterable[tuple[Node, bytes]]) -> None:
+        """Take it that these nodes are told from others by a file, a line and what tells the text there."""
+        for tree, text in sealed:
+            self.digests.know(tree, digest((tree.at.file, tree.at.line, text)))
 
     def seal(self, data: object) -> bytes:
         """Return what tells data from others; of parts that were looked at before it is known."""

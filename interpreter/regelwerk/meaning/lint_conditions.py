@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.domains import Domain, Facts, Scope, Table, atom_of, key_of, table_of
+from regelwerk.meaning.domains import Domain, Facts, Scope, Table, atom_of, key_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -24,17 +23,8 @@ MIRRORED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Failure = msgspec.Struct
 
 
-def contradictions(game: Whole) -> list[Diagnostic]:
+def contradictions(game: Whole, key: str, part: object, table: Table) -> list[Diagnostic]:
     """M050, M060: a condition that never holds; a rule whose `where` never holds never applies."""
-    table = table_of(game.rules)
-    found = []
-    for key, part in game.graph.parts.items():
-        judge = partial(_contradictions, game, key, part)
-        found += game.judged(f"contradictions {key}", part, table, judge)
-    return found
-
-
-def _contradictions(game: Whole, key: str, part: object, table: Table) -> list[Diagnostic]:
     scope = _scope_of(key, part, table.parameters)
     found = []
     for condition, inner, rule in _conditions(part, scope):
@@ -50,16 +40,8 @@ def _contradictions(game: Whole, key: str, part: object, table: Table) -> list[D
     return found
 
 
-def needs_against_each_other(game: Whole) -> list[Diagnostic]:
+def needs_against_each_other(game: Whole, action: d.ActionDecl, table: Table) -> list[Diagnostic]:
     """M060: actions that nobody can ever choose, because their lines `by` and `needs` exclude each other."""
-    table = table_of(game.rules)
-    found = []
-    for action in game.rules.actions:
-        found += game.judged(f"needs {action.name}", action, table, partial(_needs, game, action))
-    return found
-
-
-def _needs(game: Whole, action: d.ActionDecl, table: Table) -> list[Diagnostic]:
     found = []
     known: Facts = {}
     for need in (*([action.by_where] if action.by_where is not None else []), *action.needs):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.lint_knowledge import Knowledge, Question, Search, knowledge_of, ties_of
-from regelwerk.meaning.lint_states import recorded_secret
+from regelwerk.meaning.lint_knowledge import Knowledge, Question, Search, ties_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -19,17 +16,8 @@ from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 
 
-def leaks(game: Whole) -> list[Diagnostic]:
+def leaks(game: Whole, part: object, knowledge: Knowledge) -> list[Diagnostic]:
     """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
-    knowledge = replace(knowledge_of(game), recorded=recorded_secret(game))
-    hidden = (knowledge.hidden.facts, knowledge.recorded)
-    found = []
-    for key, part in game.graph.parts.items():
-        found += game.judged(f"leaks {key}", (part, hidden), knowledge, partial(_leaks, game, part))
-    return found
-
-
-def _leaks(game: Whole, part: object, knowledge: Knowledge) -> list[Diagnostic]:
     ties = ties_of(part)
     found = []
     for question in (*_questions(part, knowledge.unique), *_questions_of_rule(part, knowledge.declared_by)):

@@ -16,7 +16,7 @@ def records_never_read(game: Whole) -> list[Diagnostic]:
     recording = [key for key, effects in game.graph.effects.items() if RECORDED in effects.writes]
     if not recording or any(RECORDED in effects.reads for effects in game.graph.effects.values()):
         return []
-    if any(isinstance(node, x.Recorded) for node in nodes(game.tested)):
+    if any(isinstance(node, x.Recorded) for node in nodes(game.tested.read)):
         return []
     return [
         problems.recorded_in_vain().at(game.understood.word_of(node))

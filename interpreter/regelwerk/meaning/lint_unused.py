@@ -32,11 +32,10 @@ def unused(game: Whole) -> list[Diagnostic]:
 def unopened_windows(game: Whole) -> list[Diagnostic]:
     """M016: windows that no line opens and no scenario begins with, whatever actions are at them."""
     opened = {window for effects in game.graph.effects.values() for window in effects.opens}
-    begun = {happen.event for scenario in game.tested.scenarios for happen in scenario.started}
     return [
         problems.unused("window", window.name).at(game.span(window.name))
         for window in game.rules.windows
-        if window.name not in opened | begun | game.files.begun
+        if window.name not in opened | game.tested.begins | game.files.begun
     ]
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from regelwerk.meaning.lint_conditions import contradictions, needs_against_each_other
+from regelwerk.meaning.lint_bodies import bodies
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
 from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_offers import offers_of_nothing
-from regelwerk.meaning.lint_questions import leaks
 from regelwerk.meaning.lint_ranges import cells_beyond
 from regelwerk.meaning.lint_records import asked_never_recorded, records_never_read
 from regelwerk.meaning.lint_rolls import secrets_rolled_openly
@@ -40,8 +39,7 @@ LINTS: tuple[Lint, ...] = (
     useless_windows,
     unopened_windows,
     spans_not_running,
-    contradictions,
-    needs_against_each_other,
+    bodies,
     doubled_rules,
     idle_actions,
     never_declared,
@@ -58,7 +56,6 @@ LINTS: tuple[Lint, ...] = (
     secrets_rolled_openly,
     open_secrets,
     worsening_breaches,
-    leaks,
     public_cells,
     labels,
 )

@@ -6,9 +6,9 @@ import msgspec
 
 from regelwerk.meaning.context import Env
 from regelwerk.meaning.effects import Effects
+from regelwerk.meaning.suite import Written
 from regelwerk.rules import declarations as d
 from regelwerk.rules import lists as ls
-from regelwerk.rules import scenarios as sc
 from regelwerk.rules.expressions import Node
 from regelwerk.rules.types.declared import Signature
 from regelwerk.tree import statements as ts
@@ -39,7 +39,7 @@ class Made(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     modifiers: tuple[d.ModifierDecl, ...] = ()
     payments: tuple[d.PaymentDecl, ...] = ()
     lists: tuple[ls.ListDecl, ...] = ()
-    scenarios: tuple[sc.Scenario, ...] = ()
+    scenarios: tuple[Written, ...] = ()
     cites: dict[str, tuple[str, ...]] = {}
     cited: tuple[Clause, ...] = ()
     places: dict[str, str] = {}
@@ -58,5 +58,5 @@ class Made(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """Return what it became, by sort."""
         return (
             self.values, self.events, self.actions, self.windows, self.rules, self.limits, self.modifiers,
-            self.payments, self.lists, self.scenarios,
+            self.payments, self.lists, tuple(each.scenario for each in self.scenarios),
         )  # fmt: skip

@@ -128,7 +128,7 @@ def understood_with_rows(
     used = frozenset(name for name, entry in more.names.declared.items() if entry.used)
     if has_errors(new):
         return WithRows(None, new, used)
-    scenario = structs.replace(more.tested.scenarios[0], made_up=made_up(game.rules, more.rules))
+    scenario = structs.replace(more.tested.written[0].scenario, made_up=made_up(game.rules, more.rules))
     return WithRows(scenario, new, used)
 
 

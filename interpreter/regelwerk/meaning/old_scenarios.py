@@ -28,7 +28,7 @@ def old_scenarios(checked: Checked) -> tuple[Scenarios, dict[str, Diagnostic]]:
         wrong = {id(tree): problem for problem in errors for tree in trees
                  if any(_holds(each, problem) for each in _with(tree, positions))}  # fmt: skip
         if not wrong:
-            return whole.tested, hindered
+            return whole.tested.read, hindered
         hindered.update({tree.title.text: wrong[id(tree)] for tree in trees if id(tree) in wrong})
         trees = [tree for tree in trees if id(tree) not in wrong]
 

@@ -62,12 +62,13 @@ def check_rows(
 ) -> tuple[list[RowDecl], list[Diagnostic]]:
     """Validate all rows against their types; `defaults` says which attributes have a default.
 
-    A row that was in order, and is the same, is not looked at again.
+    Rows that were in order, and are the same, are not looked at again, neither all together nor each.
     """
     names = found.names
     wrong: list[Diagnostic] = []
     rows: list[RowDecl] = []
     lines: dict[str, tuple[dict[str, Any], object]] = {}
+    to_judge: list[RowSource] = []
 
     @cache
     def rows_of(type_name: str) -> list[str]:
@@ -91,10 +92,8 @@ def check_rows(
             with_default = [key for key, (owner, _) in attributes.items() if defaults.get((owner, key))]
             schema = attribute_schema(names, row.type, rows_of)
             lines[row.type] = schema, (schema, with_default)
-        schema, judged_by = lines[row.type]
-        seal = row.values, judged_by
-        judge = partial(_check, names, row, partial(validator, row.type), defaults)
-        wrong += kept.judged(f"row {row.name}", seal, judge)
+        schema = lines[row.type][0]
+        to_judge.append(row)
         for value in row.values.values():
             if isinstance(value, str):
                 names.use(value)
@@ -111,7 +110,16 @@ def check_rows(
             place = row.spans.get("starts_in", row.span)
             fix = Edit.to_nearest(row.spans.get("starts_in"), near)
             wrong.append(problems.not_a_zone("row", row.starts_in).at(place, near=near, fix=fix))
-    return rows, wrong
+
+    def judge_each(_: Asked) -> list[Diagnostic]:
+        found: list[Diagnostic] = []
+        for row in to_judge:
+            judge = partial(_check, names, row, partial(validator, row.type), defaults)
+            found += kept.judged(f"row {row.name}", (row.values, lines[row.type][1]), judge)
+        return found
+
+    everything = [[(row.type, row.name, row.values) for row in to_judge], list(lines.items())]
+    return rows, wrong + kept.judged("rows", (everything,), judge_each)
 
 
 def _check(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from regelwerk.tree import statements as ts
-from regelwerk.tree.expressions import Call, IsInGroup, IsKind, IsOneOf, Set, Supposing
+from regelwerk.tree.expressions import Call, IsInGroup, IsKind, IsOneOf, Set
 from regelwerk.tree.nodes import Name, Node
 from regelwerk.tree.walk import walk
 
@@ -15,14 +15,13 @@ from regelwerk.tree.walk import walk
 class Said(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The names in a declaration, those that it calls, the events it leaves, whether it has a result.
 
-    What may be a group counts as called. `supposes` says whether it asks what would be so.
+    What may be a group counts as called.
     """
 
     names: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     leaves: frozenset[str] = frozenset()
     results: bool = False
-    supposes: bool = False
 
 
 def said_by(tree: Node) -> Said:
@@ -33,7 +32,6 @@ def said_by(tree: Node) -> Said:
         frozenset(_called(nodes)),
         frozenset(node.span.text for node in nodes if isinstance(node, ts.Leave)),
         any(isinstance(node, ts.Result) for node in nodes),
-        any(isinstance(node, Supposing) for node in nodes),
     )
 
 

@@ -17,6 +17,7 @@ from regelwerk.meaning.scenario_chance import chance
 from regelwerk.meaning.scenario_picks import Picks
 from regelwerk.meaning.scenario_proof import Proof
 from regelwerk.meaning.scenario_settings import Settings
+from regelwerk.meaning.suite import Written
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
@@ -61,7 +62,7 @@ _REASONS = ("rule", "limit", "action", "group")
 def scenario(u: Understanding, place: Place[tc.Scenario]) -> None:
     """A scenario: its position, its steps and what it expects."""
     assert u.outlook.around is not None
-    u.scenarios.append(_Scenario(u, place, u.outlook.around).understand())
+    u.scenarios.append(Written.of(_Scenario(u, place, u.outlook.around).understand()))
 
 
 def _with_use(problem: Diagnostic, use: tc.InPosition) -> Diagnostic:

@@ -13,10 +13,10 @@ from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.graph import bodies_of
 from regelwerk.meaning.made import Head, Made
 from regelwerk.meaning.outlook import Outlook
+from regelwerk.meaning.suite import Written
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import lists as ls
-from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as s
 from regelwerk.rules.statements import Statement
 from regelwerk.rules.types.declared import Signature
@@ -50,7 +50,7 @@ class Understanding:
         self.modifiers: list[d.ModifierDecl] = []
         self.payments: list[d.PaymentDecl] = []
         self.lists: list[ls.ListDecl] = []
-        self.scenarios: list[sc.Scenario] = []
+        self.scenarios: list[Written] = []
         self.heads: dict[str, Head] = {}
 
     def begin(self, place: Place[Node], key: str, result: bool = False) -> Context:
@@ -154,7 +154,8 @@ def _each_once(ctx: Context, tree: td.Window | td.Action | td.Limit) -> None:
 
 
 def _tested(made: Made) -> Iterator[tuple[str, object]]:
-    return ((f"scenario:{scenario.title}", scenario) for scenario in made.scenarios)
+    scenarios = (each.scenario for each in made.scenarios)
+    return ((f"scenario:{scenario.title}", scenario) for scenario in scenarios)
 
 
 def statements_of(rules: d.Rules | Made) -> Iterator[tuple[str, tuple[Statement, ...]]]:

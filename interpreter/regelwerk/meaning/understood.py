@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,7 +18,6 @@ from regelwerk.meaning.kept import Kept
 from regelwerk.meaning.made import Head, Made
 from regelwerk.meaning.names import Declared, Names
 from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_record, seen
-from regelwerk.meaning.said import Said
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
@@ -31,7 +30,6 @@ from regelwerk.tree.scenarios import Scenario
 from regelwerk.tree.walk import of_kind, walk
 
 N = TypeVar("N", bound=Node)
-R = TypeVar("R")
 Understand = Callable[[Understanding], None]
 
 
@@ -75,10 +73,6 @@ class Understood:
         """Say what scenarios are read against."""
         self.around = around
         enter_record(self._tables, around)
-
-    def look(self, understand: Callable[[Understanding], None]) -> None:
-        """Let a declaration be understood, and take what it became."""
-        self._take(self._understand(understand, {}).made())
 
     def look_at(
         self,
@@ -141,19 +135,19 @@ class Understood:
         self.ctx.findings.binders += made.binders
 
     def judged(
-        self, key: str, seal: object, record: R, judge: Callable[[R], list[Diagnostic]]
+        self, key: str, seal: object, records: tuple[Any, ...], judge: Callable[..., list[Diagnostic]]
     ) -> list[Diagnostic]:
-        """Return what is wrong with something, by what a record of tables says; see `Kept.judged`."""
-        if id(record) not in self._entered:
-            self._entered[id(record)] = record
-            enter_record(self._tables, record)
-        return self._kept.judged(
-            key, seal, lambda asked: judge(seen(self._tables, record, asked)), self._tables
-        )
+        """Return what is wrong with something, by what records of tables say; see `Kept.judged`."""
+        tables = self._tables
+        for record in records:
+            if id(record) not in self._entered:
+                self._entered[id(record)] = record
+                enter_record(tables, record)
 
-    def said(self, *kinds: type[N]) -> Iterator[Said]:
-        """What the declarations of these classes say."""
-        return (self._kept.said(place.tree) for place in self._found.of(*kinds))
+        def judge_noting(asked: Asked) -> list[Diagnostic]:
+            return judge(*(seen(tables, record, asked) for record in records))
+
+        return self._kept.judged(key, seal, judge_noting, tables)
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands."""

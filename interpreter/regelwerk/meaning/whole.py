@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import Any
 
 from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.graph import Graph, bodies_of_event
 from regelwerk.meaning.hidden_zones import HiddenZones
 from regelwerk.meaning.names import Names
+from regelwerk.meaning.suite import Suite
 from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
-from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
-
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Whole:
     rules: Rules
     files: GameFiles
     graph: Graph
-    tested: Scenarios
+    tested: Suite
 
     @property
     def names(self) -> Names:
@@ -43,15 +41,16 @@ class Whole:
         return entry.span if entry else None
 
     def judged(
-        self, key: str, seal: object, record: R, judge: Callable[[R], list[Diagnostic]]
+        self, key: str, seal: object, records: tuple[Any, ...], judge: Callable[..., list[Diagnostic]]
     ) -> list[Diagnostic]:
         """Return what is wrong with something; see `Understood.judged`."""
-        return self.understood.judged(key, seal, record, judge)
+        return self.understood.judged(key, seal, records, judge)
+
 
     @cached_property
     def alive(self) -> frozenset[str]:
         """The nodes of the graph that `main` or the start of a scenario leads to."""
-        begins = sorted(self._begins | self.files.begun)
+        begins = sorted(self.tested.begins | self.files.begun)
         return frozenset(self.graph.reach("happens:main", *(f"happens:{event}" for event in begins)))
 
     @cached_property
@@ -64,12 +63,8 @@ class Whole:
         """The events with which scenarios begin, and to which the rules themselves do not lead."""
         played = self.graph.reach("happens:main")
         return frozenset(
-            event for event in self._begins if not {f"happens:{event}", f"window:{event}"} & played
+            event for event in self.tested.begins if not {f"happens:{event}", f"window:{event}"} & played
         )
-
-    @cached_property
-    def _begins(self) -> frozenset[str]:
-        return frozenset(happen.event for one in self.tested.scenarios for happen in one.started)
 
     @cached_property
     def seen(self) -> frozenset[str]:

@@ -42,12 +42,14 @@ _LEAVES = frozenset((Name, Whole, Quoted, Clause))
 class Kept:
     """What was kept of a file: `whole` are its declarations if its text is as it was, and had no problems.
 
-    Of another text those declarations are known that stood in the file before, wherever they stand now.
+    `seals` tell their texts from others, see `seal_of`. Of another text those declarations are known that
+    stood in the file before, wherever they stand now.
     """
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
         self.whole: tuple[Block, ...] | None = None
+        self.seals: tuple[bytes, ...] = ()
         self._before: dict[bytes, Block] = {}
         file = _read(source)
         if file is None:
@@ -55,20 +57,21 @@ class Kept:
         blocks = tuple(block for _, block in file.blocks)
         if file.text == _digest(source.text):
             self.whole = blocks if _fits(blocks, source) else None
+            self.seals = tuple(seal for seal, _ in file.blocks)
         else:
             self._before = dict(file.blocks)
 
-    def find(self, raw: RawBlock) -> Block | None:
-        """Return the declaration that a block of lines was before."""
-        block = self._before.get(_seal(raw))
+    def find(self, raw: RawBlock, seal: bytes) -> Block | None:
+        """Return the declaration that a block of lines, with its seal, was before."""
+        block = self._before.get(seal)
         if block is None:
             return None
         moved = _moved(block, raw.line - block.at.line)
         return moved if _fits((moved,), self.source) else None
 
-    def write(self, raws: Sequence[RawBlock], blocks: Sequence[Block]) -> None:
-        """Keep the declarations of a file without problems."""
-        sealed = tuple((_seal(raw), block) for raw, block in zip(raws, blocks, strict=True))
+    def write(self, seals: Sequence[bytes], blocks: Sequence[Block]) -> None:
+        """Keep the declarations of a file without problems, with their seals."""
+        sealed = tuple(zip(seals, blocks, strict=True))
         cache.write(_key(self.source), msgspec.msgpack.encode(_File(_digest(self.source.text), sealed)))
 
 
@@ -86,7 +89,7 @@ def _digest(text: str) -> bytes:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 
-def _seal(raw: RawBlock) -> bytes:
+def seal_of(raw: RawBlock) -> bytes:
     """What tells a block of lines from others, wherever it stands."""
     comments = [(comment.line - raw.line, comment.column, comment.text) for comment in raw.comments]
     return _digest("\n".join([*raw.lines, *map(repr, comments)]))

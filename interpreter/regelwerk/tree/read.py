@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
@@ -14,28 +14,37 @@ from regelwerk.syntax.recovery import further_problems
 from regelwerk.tree.build import MAX_DEPTH, TooDeep, build
 from regelwerk.tree.comments import asides
 from regelwerk.tree.house_rules import Block
-from regelwerk.tree.kept import Kept
+from regelwerk.tree.kept import Kept, seal_of
 
 
 def read(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
     """Return the declarations of a file, what is wrong with it, and the lines that could not be read."""
+    return read_sealed(source)[:3]
+
+
+def read_sealed(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str, Sequence[bytes]]:
+    """Return the same, and for each declaration what tells its text from others, wherever it stands."""
     kept = Kept(source)
     if kept.whole is not None:
-        return kept.whole, [], ""
+        return kept.whole, [], "", kept.seals
     file, problems = split_blocks(source)
     blocks: list[Block] = []
     known: list[RawBlock] = []
+    seals: list[bytes] = []
     for raw in file.blocks:
-        block, found = kept.find(raw), list[Diagnostic]()
+        seal = seal_of(raw)
+        block, found = kept.find(raw, seal), list[Diagnostic]()
         if block is None:
             block, found = read_declaration(source, raw)
         problems += found
         if block is not None:
             blocks.append(block)
             known.append(raw)
+            seals.append(seal)
     if not problems:
-        kept.write(known, blocks)
-    return tuple(blocks), problems, unread(source, file.blocks, known) if has_errors(problems) else ""
+        kept.write(seals, blocks)
+    lost = unread(source, file.blocks, known) if has_errors(problems) else ""
+    return tuple(blocks), problems, lost, seals
 
 
 def unread(source: SourceFile, blocks: Iterable[RawBlock], known: Iterable[RawBlock]) -> str:
