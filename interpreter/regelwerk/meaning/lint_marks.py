@@ -32,7 +32,8 @@ def marks_never_asked(game: Whole) -> list[Diagnostic]:
 
     The board of the game may show them, and its house rules may ask for them.
     """
-    marks = [mark for mark in _marks(game) if mark[0] in _written(game)]
+    written = _written(game)
+    marks = [mark for mark in _marks(game) if mark[0] in written]
     asked = _asked(game, {cell for cell, _, _ in marks})
     idle = [mark for mark in marks if mark[0] not in asked]
     elsewhere = _words_elsewhere(game) if idle else ()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.effects import RECORDED, effects_of
+from regelwerk.meaning.effects import RECORDED, Cell, effects_of
+from regelwerk.meaning.graph import Graph, bodies_of_event
 from regelwerk.meaning.lint_knowledge import Question, Search, knowledge_of, ties_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -55,14 +56,37 @@ def recorded_secret(game: Whole) -> dict[str, str]:
 
 def _followed(game: Whole) -> _Flow:
     flow = _Flow(game)
+    telling = _telling(game.graph, flow.hidden.opaque)
     for event in game.rules.events:
-        for body in (event.body, *(event.told or {}).values()):
-            flow.body(body, Secrets(), ())
+        bodies = (event.body, *(event.told or {}).values())
+        for key, body in zip(bodies_of_event(event), bodies, strict=True):
+            if key in telling:
+                flow.body(body, Secrets(), ())
     for action in game.rules.actions:
-        flow.action(action)
+        if f"action:{action.name}" in telling:
+            flow.action(action)
     for rule in game.rules.rules:
-        flow.body(rule.body, Secrets(), ())
+        if f"rule:{rule.name}" in telling:
+            flow.body(rule.body, Secrets(), ())
     return flow
+
+
+def _telling(graph: Graph, opaque: Set[str]) -> set[str]:
+    """Return the bodies in which there may be something secret: they, or values that they call, name such a
+    zone, suppose something or look back at what was recorded."""
+    secret: set[Cell] = {RECORDED, *(("zone", name) for name in opaque)}
+    found: set[str] = set()
+    grown = True
+    while grown:
+        new = {
+            key
+            for key, each in graph.effects.items()
+            if key not in found and (each.supposed or each.reads & secret or each.writes & secret)
+        }
+        found |= new
+        secret = {("value", key.removeprefix("value:")) for key in new if key.startswith("value:")}
+        grown = bool(secret)
+    return found
 
 
 class _Flow:
