@@ -46,7 +46,6 @@ class Whole:
         """Return what is wrong with something; see `Understood.judged`."""
         return self.understood.judged(key, seal, records, judge)
 
-
     @cached_property
     def alive(self) -> frozenset[str]:
         """The nodes of the graph that `main` or the start of a scenario leads to."""
