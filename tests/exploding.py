@@ -18,7 +18,7 @@ _HEAD = """game shape_{name} for 2 players
 """
 _PIECES = {
     "n": "state n: 0..9 = 0",
-    "card": "type card:\n    strength: 0..9 = 0\n    starts in pool\n\ntable card:\n"
+    "card": "type card:\n    strength: 0..999 = 0\n    starts in pool\n\ntable card:\n"
     + "\n".join(f"    c{number}: strength = {number % 9}" for number in range(CARDS))
     + "\n\nzone pool: card, seen by all",
     "deck": "zone deck: card, pile, seen by nobody",
@@ -76,7 +76,7 @@ SHAPES: dict[str, str] = {
         "    set n to 1",
     ),
     "numbers_in_numbers": main_event(
-        "if any number i in 1..900 where (any number j in 1..900 where (i * j = 810001)):", "    set n to 1"
+        "if any number i in 1..900 where (any number j in 1..900 where (i * j = 809999)):", "    set n to 1"
     ),
     "numbers_below_zero": main_event(
         "if any number i in (0 - 900)..0 where (any number j in (n - 900)..n where (i * j = 0 - 5)):",
@@ -251,8 +251,8 @@ SHAPES: dict[str, str] = {
         "    set n to a.strength",
     ),
     "picks_that_look": main_event(
-        "pick card a where (any card b where (any card c where (a.strength + b.strength + c.strength > 99)))"
-        " at random, otherwise done",
+        "choose card a where (any card b where (any card c where (a.strength + b.strength + c.strength"
+        " > 99))) at random, otherwise done",
         "set n to a.strength",
     ),
     # history and numbers

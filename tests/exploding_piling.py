@@ -6,7 +6,7 @@ from exploding_pieces import ASKS
 
 _TOKEN = """
 type token lives until main:
-    size: 0..9 = 0
+    size: 0..999 = 0
 """
 _BY_RULES = """
 action act:

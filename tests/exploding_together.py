@@ -366,7 +366,7 @@ event main():
 """,
     "foreach_numbers_state": """
 event main():
-    for each number i in 1..10000 where (any number j in 1..10000 where (i + j = 0 - n - 1)):
+    for each number i in 1..10000 where (any number j in 1..10000 where (i * i + 2 = j * j + n)):
         set n to 1
     end game as over
 """,

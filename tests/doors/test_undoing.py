@@ -126,6 +126,7 @@ table card:
 
 zone deck: card, pile, seen by nobody
 zone hand of seat: card, seen by owner
+state hits: 0..9 = 0
 
 event main():
     draw 1 from deck to seat 2.hand
@@ -138,11 +139,9 @@ event guess(seat p):
     choose number n in 1..60 by p
     raise p.guesses by 1
     if any card c in seat 2.hand where (named(c, n)):
-        ask p:
-            keep_it:
-                nothing
-            tell_it:
-                raise p.guesses by 1
+        raise hits by 1
+        if hits = 3:
+            end game as all_guessed
 
 value named(card c, number n) = {named}
 """
