@@ -100,3 +100,39 @@ def test_no_table_gives_figures_for_seats(tmp_path: Path) -> None:
     told = run("check", tmp_path / "paths.rules").out
     assert "M004: `tarn` has a `path` for each seat, and no table gives it" in told
     assert "write `set tarn.path[seat 1] to ...` below `given:`" in told
+
+
+MILLS = """\
+game mills for 2 players
+
+type mill:
+    dry: flag = no
+
+type seat:
+    points: 0..9 = 0
+
+table mill:
+    old_mill
+
+event main():
+    grind(seat 1)
+    end game as over
+
+event grind(seat p):
+    if not old_mill.dry:
+        raise p.points by 1
+    raise p.points by 2
+
+scenario "a dry mill grinds less":
+    with old_mill.dry = yes
+    start grind(seat 1)
+    expect seat 1.points = 2
+"""
+
+
+def test_a_scenario_sets_a_flag_of_a_row(tmp_path: Path) -> None:
+    (tmp_path / "mills.rules").write_text(MILLS, encoding="utf-8")
+    assert "1 passed" in run("test", tmp_path / "mills.rules").err
+    (tmp_path / "mills.rules").write_text(MILLS.replace("= yes", "= no"), encoding="utf-8")
+    done = run("test", tmp_path / "mills.rules")
+    assert "1 failed" in done.out + done.err

@@ -26,7 +26,7 @@ class Settings:
         self.players: int | None = None
         self.options: dict[str, int] = {}
         self.lists: dict[str, dict[str, str]] = {}
-        self.printed: dict[str, dict[str, int | str | None]] = {}
+        self.printed: dict[str, dict[str, int | bool | str | None]] = {}
         self._said: dict[str, Setting] = {}
 
     def read(self, env: Env, line: Setting) -> None:

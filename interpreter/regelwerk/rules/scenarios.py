@@ -160,7 +160,7 @@ class Scenario(Node, frozen=True):
     step_places: tuple[str, ...] = ()
     lists: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     above_start: int = 0
-    printed: dict[str, dict[str, int | str | None]] = msgspec.field(default_factory=dict)
+    printed: dict[str, dict[str, int | bool | str | None]] = msgspec.field(default_factory=dict)
     made_up: MadeUp | None = None
     given_places: tuple[str, ...] = ()
 
