@@ -28,6 +28,7 @@ from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.layout import split_blocks
 from regelwerk.tree.house_rules import Block
+from regelwerk.tree.kept import seal_of
 from regelwerk.tree.read import read_declaration, unread
 
 from .mutation_rules import Kinds
@@ -91,7 +92,7 @@ class Bench:
         """What `check` finds, with the texts in `changed` in place of those of their files."""
         with (
             patch.object(reading, "read_source", self._source),
-            patch.object(reading, "read", self._rules),
+            patch.object(reading, "read_sealed", self._rules),
             patch.object(reading, "_read_data", self._read),
         ):
             return meaning.check_game(self.game.path)
@@ -104,7 +105,7 @@ class Bench:
             self._sources[name] = self._read_source(path)
         return self._sources[name]
 
-    def _rules(self, source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
+    def _rules(self, source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str, list[bytes]]:
         file, problems = split_blocks(source)
         blocks, known = [], []
         for raw in file.blocks:
@@ -121,7 +122,8 @@ class Bench:
             if block is not None:
                 blocks.append(block)
                 known.append(raw)
-        return tuple(blocks), problems, unread(source, file.blocks, known) if has_errors(problems) else ""
+        lost = unread(source, file.blocks, known) if has_errors(problems) else ""
+        return tuple(blocks), problems, lost, [seal_of(raw) for raw in known]
 
     def _read(self, files: Any, path: Path, schema: str) -> Any:
         name = str(path)
