@@ -13,7 +13,7 @@ from typing import Any
 from regelwerk.program.bounds import MAX_HISTORY, too_deep, too_much_history
 from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import EventInfo, Layout
-from regelwerk.program.marks import fade
+from regelwerk.program.marks import fade, fade_next
 from regelwerk.program.passing import pass_away
 from regelwerk.program.points import Body
 from regelwerk.program.records import forget
@@ -142,6 +142,8 @@ class Machine:
             if s.levels[info.span] == 0:
                 self._clear_counts(info.span)
             s.levels[info.span] += 1
+        if info.name in self.layout.coming:
+            fade_next(self.layout, s, info.name, args)
 
     def close_event(self, info: EventInfo) -> None:
         """Stage 4 ends: what is tied to the span goes."""

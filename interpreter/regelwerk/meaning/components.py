@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, plain
 from regelwerk.meaning.context import Context, Env
+from regelwerk.meaning.marks import times_of_mark
 from regelwerk.meaning.reading import holds
 from regelwerk.meaning.rows import seat_missing
 from regelwerk.meaning.signatures import kind_of
@@ -49,8 +50,11 @@ def types(ctx: Context, found: Collection) -> tuple[d.TypeDecl, ...]:
                     value = _first_word(default)
             if default is None and kind.optional:
                 value = -1
-            until = _until(ctx, line)
-            attributes.append(d.AttributeDecl(attribute, kind, value, line.back, until=until))
+            this = kinds.SEAT if name == "seat" else kinds.thing(name)
+            until, until_next = times_of_mark(ctx, line, kind, this)
+            attributes.append(
+                d.AttributeDecl(attribute, kind, value, line.back, until=until, until_next=until_next)
+            )
         _given_once(ctx, tree)
         start = None
         for starts in of_kind(tree.lines, td.StartsIn):
@@ -185,21 +189,8 @@ def states(ctx: Context, found: Collection) -> tuple[d.StateDecl, ...]:
                 value = _default(ctx, default, kind, text)
         elif value is None:
             value = _first(ctx, kind, text, place.tree)
-        declared.append(d.StateDecl(text, kind, value, _until(ctx, place.tree)))
+        declared.append(d.StateDecl(text, kind, value, *times_of_mark(ctx, place.tree, kind)))
     return tuple(declared)
-
-
-def _until(ctx: Context, tree: td.AttributeLine | td.State) -> str | None:
-    """The event whose end gives a mark the value it began with."""
-    if tree.until is None:
-        return None
-    text = tree.until.text
-    if ctx.names.sort(text) != "event":
-        near = ctx.names.near(text, ctx.names.named("event"))
-        ctx.report(problems.unknown("event of a mark", text), tree.until, near=near)
-        return None
-    ctx.names.use(text)
-    return text
 
 
 def _first(ctx: Context, kind: ValueType, name: str, tree: Node) -> int | None:

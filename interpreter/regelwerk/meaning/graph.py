@@ -17,14 +17,18 @@ from regelwerk.rules import declarations as d
 
 
 def marks_of(rules: d.Rules) -> Iterator[tuple[Cell, str]]:
-    """The cells that are so for a while, with the events whose end writes them."""
-    for declared in rules.types:
-        for attribute in declared.attributes:
-            if attribute.until is not None:
-                yield ("attribute", declared.name, attribute.name), attribute.until
-    for state in rules.states:
-        if state.until is not None:
-            yield ("state", state.name), state.until
+    """The cells that are so for a while, with the events whose end or beginning writes them."""
+    found: list[tuple[Cell, d.AttributeDecl | d.StateDecl]] = [
+        (("attribute", declared.name, attribute.name), attribute)
+        for declared in rules.types
+        for attribute in declared.attributes
+    ]
+    found += [(("state", state.name), state) for state in rules.states]
+    for cell, mark in found:
+        if mark.until is not None:
+            yield cell, mark.until
+        if mark.until_next is not None:
+            yield cell, mark.until_next.event
 
 
 class Graph:

@@ -10,6 +10,7 @@ from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.effects import Cell, effects_of, modified_cell, target_cell
 from regelwerk.meaning.house_titles import RULES, files_of_house, own_houses, text_of
 from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
@@ -21,7 +22,7 @@ def marks_never_set(game: Whole) -> list[Diagnostic]:
     """M126: attributes and states that are so until an event ends, but never become so."""
     written = _written(game)
     return [
-        problems.mark_never_set(cell[-1], until).at(span)
+        problems.mark_never_set(cell[-1], *until).at(span)
         for cell, until, span in _marks(game)
         if cell not in written
     ]
@@ -38,7 +39,7 @@ def marks_never_asked(game: Whole) -> list[Diagnostic]:
     idle = [mark for mark in marks if mark[0] not in asked]
     elsewhere = _words_elsewhere(game) if idle else ()
     return [
-        problems.mark_never_asked(cell[-1], until).at(span)
+        problems.mark_never_asked(cell[-1], *until).at(span)
         for cell, until, span in idle
         if cell[-1] not in elsewhere
     ]
@@ -80,13 +81,21 @@ def _written(game: Whole) -> set[Cell]:
     return written | {modified_cell(each) for each in game.rules.modifiers}
 
 
-def _marks(game: Whole) -> Iterator[tuple[Cell, str, Span | None]]:
+def _marks(game: Whole) -> Iterator[tuple[Cell, tuple[str, bool], Span | None]]:
+    """Each with the event until which it is so, and whether until that begins."""
     for state in game.rules.states:
-        if state.until is not None:
-            yield ("state", state.name), state.until, game.span(state.name)
+        for until in _until(state):
+            yield ("state", state.name), until, game.span(state.name)
     for declared in game.rules.types:
         info = game.names.types[declared.name]
         for attribute in declared.attributes:
-            if attribute.until is not None:
+            for until in _until(attribute):
                 span = info.attribute_spans.get(attribute.name, info.span)
-                yield ("attribute", declared.name, attribute.name), attribute.until, span
+                yield ("attribute", declared.name, attribute.name), until, span
+
+
+def _until(mark: d.StateDecl | d.AttributeDecl) -> Iterator[tuple[str, bool]]:
+    if mark.until is not None:
+        yield mark.until, False
+    elif mark.until_next is not None:
+        yield mark.until_next.event, True

@@ -324,6 +324,9 @@ class Life(Paying):
         if info.span >= 0:
             self.clear_counts(info.span)
             line(f"LEVELS[{info.span}]+=1")
+        if info.name in self.layout.coming:
+            args = self.ex.tuple_of([self.name(name) for name, _ in info.parameters])
+            line(f"fade_next(s,{self.ex.constant(info.name)},{args})")
 
     def clear_counts(self, span: int) -> None:
         queries = [n for n, query in enumerate(self.layout.queries) if query.span == span]

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import (
     ActionDecl,
+    AttributeDecl,
     DieDecl,
     LimitDecl,
     ModifierDecl,
@@ -43,7 +44,7 @@ from .points import EACH_VALUES, ROW_VALUE, WINDOW_VALUES, Body, BodyMaker, Name
 from .possible import Prospect, make_prospects
 from .records import ALWAYS, originals, spans_asked
 from .start import Start, make_start
-from .things import Tables, absent_value, index_of, make_tables, plain_value
+from .things import AttributeInfo, Tables, absent_value, index_of, make_tables, plain_value
 
 MAIN = "main"
 """The event a match begins with."""
@@ -100,6 +101,18 @@ class CellInfo:
     values: list[int]
 
 
+Mark = AttributeInfo | CellInfo
+
+
+class ComingMark(NamedTuple):
+    """A mark that is over when an event begins: every one, or with `position`, that of a parameter, those
+    whose value the argument is, or `of_this` those that belong to it."""
+
+    mark: Mark
+    position: int
+    of_this: bool
+
+
 @dataclass(slots=True)
 class Reached:
     """What of the rules is looked at or carried out: nodes by their `id`, rows whose values are read."""
@@ -148,8 +161,10 @@ class Layout:
     value_modifiers: dict[str, list[int]] = field(default_factory=dict)
     payments: dict[str, PaymentDecl] = field(default_factory=dict)
     lifetimes: dict[str, str] = field(default_factory=dict)
-    marks: dict[str, tuple[list[int], list[CellInfo]]] = field(default_factory=dict)
+    marks: dict[str, list[Mark]] = field(default_factory=dict)
     """The columns and states that are what they were at the start again when an event ends."""
+    coming: dict[str, list[ComingMark]] = field(default_factory=dict)
+    """Those that are so again when an event begins."""
     spans: list[int] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     query_number: dict[tuple[int, int, tuple[str, ...]], int] = field(default_factory=dict)
@@ -237,7 +252,6 @@ def make_layout(
     layout.values = {value.name: value for value in rules.values}
     layout.windows = {window.name: window for window in rules.windows}
     layout.lifetimes = {t.name: t.lives_until for t in rules.types if t.lives_until is not None}
-    layout.marks = _marks(layout)
     layout.payments = {payment.name: payment for payment in rules.payments}
     layout.actions = list(rules.actions)
     layout.action_number = {action.name: number for number, action in enumerate(rules.actions)}
@@ -249,6 +263,7 @@ def make_layout(
     layout.limits = list(rules.limits)
     _modifiers(layout)
     _events(layout)
+    _marks(layout)
     spoken = list(nodes(rules))
     layout.rolled = _rolled(tables, spoken)
     _spans(layout, spoken, asked)
@@ -285,17 +300,23 @@ def _rolled(tables: Tables, spoken: Iterable[object]) -> dict[int, str]:
     }
 
 
-def _marks(layout: Layout) -> dict[str, tuple[list[int], list[CellInfo]]]:
-    found: dict[str, tuple[list[int], list[CellInfo]]] = {}
-    for declared in layout.game.types:
-        for attribute in declared.attributes:
-            column = layout.tables.attributes[declared.name, attribute.name].column
-            if attribute.until is not None and column >= 0:
-                found.setdefault(attribute.until, ([], []))[0].append(column)
-    for state in layout.game.states:
-        if state.until is not None:
-            found.setdefault(state.until, ([], []))[1].append(layout.cells[state.name])
-    return found
+def _marks(layout: Layout) -> None:
+    found: list[tuple[AttributeDecl | StateDecl, Mark]] = [
+        (attribute, layout.tables.attributes[declared.name, attribute.name])
+        for declared in layout.game.types
+        for attribute in declared.attributes
+    ]
+    found += [(state, layout.cells[state.name]) for state in layout.game.states]
+    for each, mark in found:
+        if isinstance(mark, AttributeInfo) and mark.column < 0:
+            continue
+        if each.until is not None:
+            layout.marks.setdefault(each.until, []).append(mark)
+        coming = each.until_next
+        if coming is not None and coming.event in layout.event_number:  # in an excerpt nothing happens
+            names = [name for name, _ in layout.events[layout.event_number[coming.event]].parameters]
+            position = -1 if coming.parameter is None else names.index(coming.parameter)
+            layout.coming.setdefault(coming.event, []).append(ComingMark(mark, position, coming.of_this))
 
 
 def _modifiers(layout: Layout) -> None:
@@ -339,7 +360,7 @@ def _action_parameters(layout: Layout, action: ActionDecl) -> tuple[Named, ...]:
 def _spans(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Node]) -> None:
     named: set[str | None] = {action.once_per for action in layout.actions}
     named |= {declared.lives_until for declared in layout.game.types if declared.lives_until is not None}
-    named |= set(layout.marks)
+    named |= layout.marks.keys() | layout.coming.keys()
     for node in (*spoken, *asked):
         if isinstance(node, ex.Happened | ex.Recorded | st.Later | st.CarryOut | st.Lasting):
             named.add(node.span)

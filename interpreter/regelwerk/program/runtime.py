@@ -28,7 +28,7 @@ from .builtins import FUNCTIONS
 from .chance import die_functions, make_pick
 from .errors import RuleError
 from .layout import Layout
-from .marks import fade
+from .marks import fade, fade_next
 from .passing import create, living, pass_away
 from .records import digest, record, recorded
 from .things import ZONE_ORDERED, ZONE_PILE, ZONE_SET
@@ -414,5 +414,6 @@ def names_for(layout: Layout) -> dict[str, Any]:
     given["record"] = lambda s, position: record(layout, s, position)
     given["recorded"] = lambda s, span, position: recorded(layout, s, span, position)
     given["fade"] = lambda s, event: fade(layout, s, event)
+    given["fade_next"] = lambda s, event, args: fade_next(layout, s, event, args)
     given.update(die_functions(layout, pick, charge))
     return given

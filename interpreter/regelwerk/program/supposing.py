@@ -12,6 +12,7 @@ from .census import SUSPENDING, Census
 from .layout import EventInfo, Layout
 from .points import Body
 from .source import Function
+from .things import AttributeInfo
 
 FRESH = ",0,0,0"
 
@@ -83,10 +84,13 @@ class Suppositions:
             if each.name in layout.lifetimes.values():  # what passes away loses what was set
                 found.columns.update(range(len(layout.tables.columns)))
                 found.zones = True
-            columns, cells = layout.marks.get(each.name, ([], []))
-            found.columns.update(columns)
-            found.cells = found.cells or bool(cells)
-            found.listed.update(cell.number for cell in cells if cell.members)
+            coming = (one.mark for one in layout.coming.get(each.name, ()))
+            for mark in (*layout.marks.get(each.name, ()), *coming):
+                if isinstance(mark, AttributeInfo):
+                    found.columns.add(mark.column)
+                else:
+                    found.cells = True
+                    found.listed.update({mark.number} if mark.members else ())
             for body in self._bodies(each):
                 for place in body.places:
                     self._note(place.statement, found)

@@ -9,7 +9,7 @@ from regelwerk.rules import statements as st
 
 from .errors import RuleError
 from .layout import Layout
-from .marks import fade
+from .marks import fade, fade_next
 from .passing import pass_away
 from .records import forget
 from .runtime import close_rows
@@ -76,6 +76,8 @@ class Unwinding:
         if info.span >= 0:
             self._clear_counts(s, info.span)
             s.levels[info.span] += 1
+        if info.name in self.layout.coming:
+            fade_next(self.layout, s, info.name, args)
 
     def _close(self, s: Any, event: int) -> None:
         span = self.layout.events[event].span

@@ -66,10 +66,19 @@ class EnumDecl(Node, frozen=True):
     members: tuple[Name, ...]
 
 
+class Coming(Node, frozen=True):
+    """An event that begins: any, or one whose `parameter` is what a mark is, or `of_this` what has it."""
+
+    event: Name
+    parameter: Name | None = None
+    of_this: bool = False
+
+
 class AttributeDecl(Node, frozen=True):
     """`stored`: some rule changes it, so it is part of the state of a match; else tables fix it.
 
-    It has the value it began with again when the outermost running `until` ends.
+    It has the value it began with again when the outermost running `until` ends, and when `until_next`
+    begins.
     """
 
     name: Name
@@ -78,6 +87,7 @@ class AttributeDecl(Node, frozen=True):
     on_back: bool = False
     stored: bool = False
     until: Name | None = None
+    until_next: Coming | None = None
 
 
 class TypeDecl(Node, frozen=True):
@@ -126,12 +136,13 @@ class ZoneDecl(Node, frozen=True):
 
 
 class StateDecl(Node, frozen=True):
-    """It has its default again when the outermost running `until` ends."""
+    """It has its default again when the outermost running `until` ends, and when `until_next` begins."""
 
     name: Name
     type: ValueType
     default: Whole | Name | None = None
     until: Name | None = None
+    until_next: Coming | None = None
 
 
 class DieDecl(Node, frozen=True):

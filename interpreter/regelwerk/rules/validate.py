@@ -12,7 +12,7 @@ from .lists import BroughtList
 from .sizes import too_large
 from .supposed import obstacles
 from .types.declared import SEAT_TYPE, Declared, declared_in
-from .types.kinds import SEAT
+from .types.kinds import SEAT, thing
 
 MAIN = "main"
 _SORTS = {
@@ -93,6 +93,7 @@ def _declared(rules: d.Rules, names: Declared) -> Iterator[str]:
         yield f"state {state.name}"
         kind_is_there(names, state.type)
         _value(names, state.type, state.default)
+        _mark(names, state, None)
     for die in rules.dice:
         yield f"die {die.name}"
         members = names.enums.get(die.enum or "", ())
@@ -171,10 +172,25 @@ def _type(names: Declared, declared: d.TypeDecl) -> None:
     for attribute in declared.attributes:
         kind_is_there(names, attribute.type)
         _value(names, attribute.type, attribute.default)
-        if attribute.until is not None:
-            find(names, attribute.until, "event")
+        _mark(names, attribute, SEAT if declared.name == SEAT_TYPE else thing(declared.name))
     if declared.named_by is not None and names.attribute(declared.name, declared.named_by) is None:
         raise Unfit(f"it is named by `{declared.named_by}`, which is no attribute of it")
+
+
+def _mark(names: Declared, mark: d.AttributeDecl | d.StateDecl, this: ValueType | None) -> None:
+    """Until when it is so; `this` is the kind of what has it."""
+    if mark.until is not None:
+        find(names, mark.until, "event")
+    coming = mark.until_next
+    if coming is None:
+        return
+    find(names, coming.event, "event")
+    if coming.parameter is None:
+        return
+    kind = dict(names.signatures[coming.event].parameters).get(coming.parameter)
+    own = this if coming.of_this else mark.type
+    if kind is None or kind.many or own is None or kind.kind != own.kind:
+        raise Unfit(f"`{coming.parameter}` of `{coming.event}` is nothing that `{mark.name}` can be over by")
 
 
 def _starts(names: Declared, zone: str) -> None:

@@ -249,7 +249,13 @@ def _game(at: Span, name: Name, low: Whole, dots: Name | None, high: Whole | Non
 
 
 def _attribute_line(at: Span, name: Name, kind: td.Kind, *rest: Any) -> td.AttributeLine:
-    return td.AttributeLine(at, name, kind, rest[0], rest[1], rest[2] is not None, _of(Cites, rest))
+    return td.AttributeLine(at, name, kind, rest[0], rest[1] or (), rest[2] is not None, _of(Cites, rest))
+
+
+def _state(
+    at: Span, name: Name, kind: td.Kind, default: tx.Expression | None, until: Any, *rest: Any
+) -> td.State:
+    return td.State(at, name, kind, default, until or (), _of(Cites, rest))
 
 
 def _seen(at: Span, by: Name, when: tx.Expression | None) -> td.Seen:
@@ -339,7 +345,7 @@ FORMS: dict[str, Form] = {
     # words and lists of parts, which are no nodes of their own
     "word": _the_one, "noun": _word("seat"), "type_name": _word("seat"), "name": _the_one,
     "named_kind": _the_one, "seat_kind": _word("seat"), "flag": _word("flag"), "face": _the_one,
-    "sort": _the_one, "lifetime": _the_one, "mark": _the_one, "condition": _the_one,
+    "sort": _the_one, "lifetime": _the_one, "mark": _all, "coming": td.Coming, "condition": _the_one,
     "only_with_line": ts.OnlyWith,
     "gives": _the_one, "told": lambda at: _TOLD, "list_of": _word("list of"),
     "one_each": _word("one each"), "arguments": _all, "sorting": _all,
@@ -403,7 +409,7 @@ FORMS: dict[str, Form] = {
     "shown_back": lambda at, back: td.ShownBack(at), "named_by": td.NamedBy, "kind": td.Kind,
     "or_none": td.OrNone, "table": _many(td.Table, 1), "row": _many(td.Row, 1), "cell_value": td.CellValue,
     "zone": _many_cited(td.Zone, 3), "ordered": partial(td.Order, order="ordered"),
-    "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _cited(td.State, 4),
+    "pile": partial(td.Order, order="pile"), "seen": _seen, "state": _state,
     "die": _many_cited(td.Die, 2), "map": td.Map,
     "adjacent": _spelled(td.Adjacent), "graph": td.Graph, "option_words": _option_words,
     "option": _option, "parameter": _parameter, "value": _cited(td.Value, 4), "value_cases": td.ValueCases,

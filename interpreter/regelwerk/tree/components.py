@@ -43,14 +43,24 @@ class Type(Named, frozen=True):
 class AttributeLine(Node, frozen=True):
     """`worth: 0..9 = 1 on back`, `tired: flag = no until lap`."""
 
-    form = "{name}: {kind}[ = {default}][ until {until}]{back? on back}[ {cites }]"
+    form = "{name}: {kind}[ = {default}][ until {until or }]{back? on back}[ {cites }]"
 
     name: Name
     kind: Kind
     default: Expression | None
-    until: Name | None
+    until: tuple[Name | Coming, ...]
     back: bool
     cites: tuple[Cites, ...]
+
+
+class Coming(Node, frozen=True):
+    """`the next turn(p: this)`: it begins, and its `p` is what `which` says."""
+
+    form = "the next {event}[({parameter}: {which})]"
+
+    event: Name
+    parameter: Name | None
+    which: Name | None
 
 
 class StartsIn(Node, frozen=True):
@@ -170,10 +180,10 @@ class State(Kept, frozen=True):
     """`state round: 1..9 = 1`, `state night: flag = no until day`."""
 
     declares = "state"
-    form = "state {name}: {kind}[ = {default}][ until {until}][ {cites }]"
+    form = "state {name}: {kind}[ = {default}][ until {until or }][ {cites }]"
 
     default: Expression | None
-    until: Name | None
+    until: tuple[Name | Coming, ...]
     cites: tuple[Cites, ...]
 
 

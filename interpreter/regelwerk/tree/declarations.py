@@ -9,6 +9,7 @@ from regelwerk.tree.components import (
     Adjacent,
     AttributeLine,
     CellValue,
+    Coming,
     Die,
     Enum,
     Game,
@@ -50,10 +51,10 @@ from regelwerk.tree.nodes import Cites, Name, Named, Node, Some
 from regelwerk.tree.statements import Body, Happen, Modify, OnlyWith, Rule, Statement
 
 __all__ = [
-    "Adjacent", "AttributeLine", "Called", "Case", "Cases", "CellValue", "Derived", "Die", "Enum", "Game",
-    "Graph", "Group", "Kept", "Kind", "Label", "Labels", "LetIn", "Map", "NamedBy", "NeedsText", "OnlyWith",
-    "Option", "OptionWords", "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack", "StartsIn", "State",
-    "Table", "ToldValue", "Type", "Value", "ValueCases", "Zone",
+    "Adjacent", "AttributeLine", "Called", "Case", "Cases", "CellValue", "Coming", "Derived", "Die", "Enum",
+    "Game", "Graph", "Group", "Kept", "Kind", "Label", "Labels", "LetIn", "Map", "NamedBy", "NeedsText",
+    "OnlyWith", "Option", "OptionWords", "OrNone", "Order", "Parameter", "Row", "Seen", "ShownBack",
+    "StartsIn", "State", "Table", "ToldValue", "Type", "Value", "ValueCases", "Zone",
 ]  # fmt: skip
 """Other declarations and their parts, passed on: who uses them needs not know where each is declared."""
 

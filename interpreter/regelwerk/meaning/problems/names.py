@@ -7,8 +7,8 @@ from regelwerk.source.wording import Name, Names, Template, Words, problem, quot
 
 Unknown = Literal[
     "value", "event", "awaited event", "supposed event", "event of a span", "event of a life",
-    "event of a mark", "event to begin with", "happening", "hooked", "action", "interrupting",
-    "callable", "window", "opened window", "payment",
+    "event of a mark", "mark", "mark of what", "event to begin with", "happening", "hooked", "action",
+    "interrupting", "callable", "window", "opened window", "payment",
     "die", "row", "type or row", "sort in a local", "option", "modified", "group", "parameter", "member",
     "pick", "reason", "ending", "position",
 ]  # fmt: skip
@@ -28,6 +28,10 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         "event of a life": Template("there is no event `{name}`", "passing things live until an event ends"),
         "event of a mark": Template(
             "there is no event `{name}`", "what is so for a while is so until an event ends"
+        ),
+        "mark": Template("what is over is not `{name}`", "write what the mark is, `{of}`"),
+        "mark of what": Template(
+            "what is over is not `{name}`", "write what the mark is, `{of}`, or what has it, `this`"
         ),
         "event to begin with": Template(
             "there is no event `{name}`", "a scenario starts with a declared event"

@@ -85,10 +85,12 @@ def open_secret(how: Literal["rolled", "known"], name: Name, zone: Name) -> Word
 
 
 @problem("M128", severity="warning")
-def mark_never_asked(name: Name, until: Name) -> Words:
+def mark_never_asked(name: Name, event: Name, begins: bool = False) -> Words:
     """What is so until an event ends is set, and neither asked for, shown nor a part of house rules."""
     return Template(
-        "nothing asks for `{name}`, so it makes no difference until `{until}` ends",
+        "nothing asks for `{name}`, so it makes no difference until the next `{event}`"
+        if begins
+        else "nothing asks for `{name}`, so it makes no difference until `{event}` ends",
         "ask for it in a condition or a value, or remove it and what sets it",
     )
 
@@ -114,10 +116,12 @@ def offer_of_nothing(how: Literal["forbidden", "action", "way"], name: Name, rul
 
 
 @problem("M126", severity="warning")
-def mark_never_set(name: Name, until: Name) -> Words:
+def mark_never_set(name: Name, event: Name, begins: bool = False) -> Words:
     """What is so until an event ends is set by no line, and changed by no modifier."""
     return Template(
-        "nothing sets `{name}`, so it is always what it is when `{until}` ends",
+        "nothing sets `{name}`, so it is always what it is when the next `{event}` begins"
+        if begins
+        else "nothing sets `{name}`, so it is always what it is when `{event}` ends",
         "set it where it becomes so, or remove it",
     )
 
