@@ -120,7 +120,12 @@ def test_processes_share_the_cache(tmp_path: Path, own_cache: Path) -> None:
     code = f"from regelwerk.doors.games import load_game; print(load_game({str(path)!r}).rules.game)"
     processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate()[0] for process in processes] == [b"guess\n"] * 2
-    assert sorted(kept.name.split("-")[0] for kept in own_cache.glob("*")) == ["game", "tables", "trees"]
+    assert sorted(kept.name.split("-")[0] for kept in own_cache.glob("*")) == [
+        "game",
+        "parts",
+        "tables",
+        "trees",
+    ]
 
 
 @pytest.mark.parametrize("name", ["nim", "knizia"])

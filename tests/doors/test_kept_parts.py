@@ -158,22 +158,14 @@ def test_files_that_cannot_have_been_kept_say_nothing(
     assert check(game) == fresh
 
 
-@pytest.mark.parametrize(
-    ("text", "seen"), [(b"{}", True), (b'{"title": 1}', True), (b"[1", False), (b"[" * 100_000, False)]
-)
-def test_a_forged_scenario_is_refused_when_it_is_played(
-    text: bytes, seen: bool, game: Path, parts: Path
-) -> None:
-    """A check reads no scenario that is as it was. What is no JSON at all spoils the game that is kept with
-    it, which is then looked at anew; of anything else it is told in one message that it cannot be."""
+@pytest.mark.parametrize("text", [b"{}", b'{"title": 1}', b"[1", b"[" * 100_000])
+def test_a_forged_scenario_is_refused_when_it_is_played(text: bytes, game: Path, parts: Path) -> None:
+    """A check reads no scenario that is as it was."""
     known = msgspec.msgpack.decode(cache.read(parts.stem) or b"")
     made_of(known, "scenario sets are paid")["scenarios"][0]["text"] = text
     cache.write(parts.stem, msgspec.msgpack.encode(known))
     game.write_text(GAME.read_text("utf-8") + "\n# A line more.\n", "utf-8")
     assert check(game) == []
     done = run("test", game)
-    if seen:
-        assert (done.status, done.out) == (1, "")
-        assert done.err.startswith("error: what is kept of `spice_caravan` has been changed\n  help: ")
-    else:
-        assert (done.status, done.err) == (0, "4 passed\n")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("error: what is kept of `spice_caravan` has been changed\n  help: ")

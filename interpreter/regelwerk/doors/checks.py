@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from regelwerk.doors.fingerprints import contents_of, fingerprint, name_of_parts, tells_all
+from regelwerk.doors.command import stay
+from regelwerk.doors.fingerprints import contents_of, fingerprint, tells_all
 from regelwerk.doors.games import KEPT, keep_game
+from regelwerk.doors.kept_parts import KeptParts
 from regelwerk.doors.lists import problems_of_lists
 from regelwerk.rules.excerpt import excerpt
 from regelwerk.source import cache
@@ -35,6 +37,8 @@ class Checks:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._parts = KeptParts(path)
+        self._base: Checked | None = None
         self._waiting: list[Callable[[], None]] = []
         """What is to be kept, if no file has changed when everything has been looked at."""
 
@@ -50,34 +54,14 @@ class Checks:
         if self._waiting and contents_of(self.path) == self._contents:
             for write in self._waiting:
                 write()
-        self._waiting.clear()
-        self._keep()
+        stay((self, self._waiting))
+        self._waiting = []
+        self._parts.write()
         return list(problems), sources
 
     @cached_property
     def _contents(self) -> bytes | None:
         return contents_of(self.path)
-
-    @cached_property
-    def _name(self) -> str | None:
-        return name_of_parts(self.path)
-
-    @cached_property
-    def _kept(self) -> Kept:
-        from regelwerk.meaning.kept import Kept
-
-        return Kept(None if self._name is None else cache.read(self._name))
-
-    def _keep(self) -> None:
-        """Keep what became of the declarations of the game for the next time."""
-        if "_kept" in vars(self) and self._kept.changed and self._name is not None:
-            cache.write(self._name, self._kept.data())
-
-    @cached_property
-    def _base(self) -> Checked:
-        from regelwerk.meaning.game import check_game
-
-        return check_game(self.path, kept=self._kept)
 
     def _found(self, houses: tuple[Path, ...]) -> Found:
         """Everything that is wrong with the game under these house rules, the lowest first.
@@ -94,7 +78,7 @@ class Checks:
                 return problems, _sources(problems)
             except (msgspec.DecodeError, RecursionError):
                 pass
-        checked, problems = self._find(houses)
+        checked, problems = self._parts.help(partial(self._look, houses))
         self._waiting.append(partial(self._write, key, houses, checked, problems))
         return problems, checked.sources
 
@@ -106,41 +90,31 @@ class Checks:
             return
         if not tells_all(self.path, houses, checked.sources):
             return
-        if checked.rules is not None:
+        if checked.rules is not None and not houses:
+            # Under house rules it is played less often than it is checked, and soon understood by its parts.
             keep_game(checked, fingerprint(KEPT, self.path, houses, self._contents))
         if not has_errors(problems):
             cache.write(key, msgspec.json.encode(problems))
 
-    def _find(self, houses: tuple[Path, ...]) -> tuple[Checked, list[Diagnostic]]:
-        """Look at the game, without what is kept if that leads astray."""
-        from regelwerk.meaning.kept import Kept
+    def _look(self, houses: tuple[Path, ...], kept: Kept) -> tuple[Checked, list[Diagnostic]]:
+        from regelwerk.meaning.game import amended, check_game
 
-        try:
-            return self._look(houses)
-        except Exception:
-            if self._kept.empty:
-                raise
-            # What is kept may be forged so that only those who use it meet what cannot be.
-            self._kept = Kept()
-            vars(self).pop("_base", None)
-            return self._look(houses)
-
-    def _look(self, houses: tuple[Path, ...]) -> tuple[Checked, list[Diagnostic]]:
-        from regelwerk.meaning.game import amended
-
+        if self._base is None or self._base.kept is not kept:
+            self._base = check_game(self.path, kept=kept)
         checked = amended(self._base, houses)
         problems = list(checked.diagnostics)
         if checked.rules is not None:
-            problems += self._problems_of_lists(houses, checked.rules, checked.files.lists)
+            problems += _problems_of_lists(kept, houses, checked.rules, checked.files.lists)
         return checked, problems
 
-    def _problems_of_lists(
-        self, houses: tuple[Path, ...], rules: Rules, documents: list[Document]
-    ) -> list[Diagnostic]:
-        """What is wrong with lists, unless they and what they ask of the rules are as they were."""
-        asked = excerpt(rules, rules.lists), [document.value for document in documents]
-        key = f"lists under {' '.join(map(str, houses))}"
-        return self._kept.judged(key, asked, lambda _: problems_of_lists(rules, documents))
+
+def _problems_of_lists(
+    kept: Kept, houses: tuple[Path, ...], rules: Rules, documents: list[Document]
+) -> list[Diagnostic]:
+    """What is wrong with lists, unless they and what they ask of the rules are as they were."""
+    asked = excerpt(rules, rules.lists), [document.value for document in documents]
+    key = f"lists under {' '.join(map(str, houses))}"
+    return kept.judged(key, asked, lambda _: problems_of_lists(rules, documents))
 
 
 def _sources(problems: Iterable[Diagnostic]) -> dict[str, SourceFile]:

@@ -77,6 +77,18 @@ SELDOM = (500_000, 20, 1000)
 """When garbage is looked for: rules are large, stay to the end and hold none of it."""
 
 
+_staying: list[object] = []
+"""What is not taken apart when it is needed no more. Where the process is there for one command, it holds
+itself, so that it is not taken apart at the end either."""
+
+
+def stay(thing: object) -> None:
+    """Let something large stay until the process ends, if that is there for one command: it takes a while to
+    take it apart."""
+    if _staying:
+        _staying.append(thing)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0, 1 if something is wrong, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -85,6 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say("an argument holds a NUL character; leave it out", WRONG_USAGE)
     gc.set_threshold(*SELDOM)
     atexit.register(gc.freeze)  # nor is it looked for at the end
+    if arguments is None:
+        _staying.append(_staying)
     try:
         status = _run(given)
         sys.stdout.flush()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
 from regelwerk.doors.fingerprints import fingerprint, tells_all
 from regelwerk.doors.folders import files_under, is_folder
 from regelwerk.doors.houses import find_houses, holds_house_rules_only
+from regelwerk.doors.kept_parts import look_at
 from regelwerk.doors.refusals import Refused
 from regelwerk.meaning.house_titles import HOUSE_MANIFEST
 from regelwerk.resources import data_path
@@ -54,7 +56,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     def scenarios(self) -> Scenarios | None:
         """Its scenarios, if it has any. Raises Refused if they were kept, and changed since."""
         try:
-            found: Scenarios | None = _scenarios.decode(self.written_scenarios)
+            found: Scenarios | None = _decoder(Scenarios | None).decode(self.written_scenarios)
             return found
         except (msgspec.DecodeError, RecursionError):
             raise Refused(
@@ -71,8 +73,10 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 Sources = dict[str, SourceFile]
 """Texts by the names of their files."""
 
-_decoder = msgspec.json.Decoder(Game)
-_scenarios = msgspec.json.Decoder(Scenarios | None)
+
+@functools.cache  # made when a game is read for the first time: a check reads none
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
 
 
 def shipped_games() -> dict[str, Path]:
@@ -164,9 +168,7 @@ def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:
     kept = _kept(key)
     if kept is not None:
         return kept
-    from regelwerk.meaning.game import check_game
-
-    checked = check_game(path, houses)
+    checked = look_at(path, houses)
     if checked.rules is None:
         refuse_errors(path, houses, checked)
     return _keep(path, houses, checked, key)
@@ -179,9 +181,7 @@ def load_tested(path: Path, houses: Sequence[Path] = ()) -> tuple[Game, list[Dia
     kept = _kept(key)
     if kept is not None:
         return kept, [], {}
-    from regelwerk.meaning.game import amended, check_game
-
-    checked = amended(check_game(path), houses, despite_scenarios=True)
+    checked = look_at(path, houses, despite_scenarios=True)
     if checked.sound is None:
         refuse_errors(path, houses, checked)
     if checked.rules is not None:
@@ -195,7 +195,7 @@ def _kept(key: str | None) -> Game | None:
     kept = None if key is None else cache.read(key)
     if kept is not None:
         try:
-            found = _decoder.decode(kept)
+            found: Game = _decoder(Game).decode(kept)
             if validate(found.rules) is None:  # a digest says only that nothing was lost
                 return found
         except (msgspec.DecodeError, RecursionError):

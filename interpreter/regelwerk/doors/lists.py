@@ -11,7 +11,6 @@ import click
 from regelwerk.doors.games import MANIFEST, load_game
 from regelwerk.doors.refusals import Refused
 from regelwerk.program.errors import RuleError
-from regelwerk.program.lists import Lists
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import FORMAT, BroughtList, ListDecl
@@ -22,6 +21,7 @@ from regelwerk.source.spans import SourceFile
 
 if TYPE_CHECKING:
     from regelwerk.match.lists import Broken
+    from regelwerk.program.lists import Lists
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _HEAD = 4000

@@ -10,6 +10,7 @@ import click
 
 from regelwerk.doors.games import find_game, folder_of, refuse_errors
 from regelwerk.doors.houses import find_houses
+from regelwerk.doors.kept_parts import look_at
 from regelwerk.doors.refusals import Refused
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Compared(NamedTuple):
 
 def checked_pair(game: str, bases: Sequence[str], houses: Sequence[str]) -> Compared:
     """Check both games. Raises Refused; the errors of their rules have then been written to stderr."""
-    from regelwerk.meaning.game import amended, check_game
+    from regelwerk.meaning.game import amended
 
     if not houses:
         raise click.UsageError("nothing to compare the game with; add `--house FILE`")
@@ -51,7 +52,7 @@ def checked_pair(game: str, bases: Sequence[str], houses: Sequence[str]) -> Comp
                 "leave it out of `--base` or of `--house`",
             )
     path = folder_of(path)
-    bare = check_game(path)
+    bare = look_at(path)
     base = amended(bare, below)
     if base.rules is None:
         refuse_errors(path, below, base)

@@ -10,11 +10,12 @@ from pathlib import Path
 from regelwerk.doors.from_play import scenario_from
 from regelwerk.doors.games import MANIFEST, find_game, folder_of, refuse_errors
 from regelwerk.doors.houses import find_houses
+from regelwerk.doors.kept_parts import look_at
 from regelwerk.doors.refusals import Refused
 from regelwerk.doors.screen import progress_bar
 from regelwerk.doors.writing import write_text
 from regelwerk.match.match import Match
-from regelwerk.meaning.game import Checked, check_game
+from regelwerk.meaning.game import Checked
 from regelwerk.rules.codec import rules_hash
 from regelwerk.source.files import read_source
 from regelwerk.studies.recalled import Answer
@@ -49,7 +50,7 @@ def _checked(game: str, houses: Sequence[str], match: Match) -> Checked:
     if path.suffix == ".json":
         raise Refused(f"`{path}` is an export, which has no scenarios", "name the game by its folder or file")
     over = find_houses(path, houses)
-    checked = check_game(folder_of(path), over)
+    checked = look_at(folder_of(path), over)
     if checked.rules is None:
         refuse_errors(path, over, checked)
     if rules_hash(checked.rules) != rules_hash(match.rules):

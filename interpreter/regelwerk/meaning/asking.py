@@ -32,6 +32,8 @@ def digest(data: object) -> bytes:
     return blake2b(_encode(data), digest_size=DIGEST).digest()
 
 
+_NOTHING = digest(None)
+_UNCHANGING = (msgspec.Struct, tuple, Signature)
 _THERE = digest(False), digest(True)
 """What is told of something that is not in a set, and of something that is."""
 
@@ -42,20 +44,21 @@ class Digests:
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, bytes]] = {}
 
-    def know(self, node: msgspec.Struct, told: bytes) -> None:
-        """Take `told` for what tells a node from others."""
-        self._known[id(node)] = node, told
+    def know(self, data: object, told: bytes) -> None:
+        """Take `told` for what tells nodes, or a node, from others."""
+        self._known[id(data)] = data, told
 
     def of(self, data: object) -> bytes:
         """Return what tells plain data, nodes among them, from other data."""
+        known = self._known.get(id(data))
+        if known is not None and known[0] is data:
+            return known[1]
         if isinstance(data, list) and data and isinstance(data[0], msgspec.Struct):
             return self.of_all(data)
-        if not isinstance(data, msgspec.Struct | tuple | Signature):
-            return digest(data)
-        known = self._known.get(id(data))
-        if known is None:
-            known = self._known[id(data)] = (data, digest(data))
-        return known[1]
+        told = _NOTHING if data is None else digest(data)
+        if isinstance(data, _UNCHANGING):
+            self._known[id(data)] = data, told
+        return told
 
     def of_all(self, parts: Iterable[object]) -> bytes:
         """Return what tells several parts from others."""
@@ -76,25 +79,55 @@ class Questions:
             self.texts.append(text)
         return found
 
+    def asked(self, name: str, key: str) -> int | None:
+        """Return the number of a question about a table, None if nobody has ever asked it."""
+        return self._numbers.get(f"{name} {key}")
+
     def text(self, number: int) -> str:
         """Return a question; none has a number that was never given."""
         return self.texts[number] if 0 <= number < len(self.texts) else ""
 
 
 class Tables:
-    """The tables that may be asked, by name, each with what of its values matters to those who ask."""
+    """The tables that may be asked, by name, each with what of its values matters to those who ask.
 
-    def __init__(self, questions: Questions, digests: Digests) -> None:
+    `before` are those of the same game when it was looked at the last time in this run, under other house
+    rules: most of what they say is the same.
+    """
+
+    def __init__(self, questions: Questions, digests: Digests, before: Tables | None = None) -> None:
+        self.before = before
         self._tables: dict[str, tuple[Collection[Any], Callable[[Any], object] | None]] = {}
         self._questions = questions
         self._digests = digests
         self._answers: dict[int, bytes] = {}
+        self._otherwise: set[int] = set()
 
     def enter(
         self, name: str, table: Collection[Any], matters: Callable[[Any], object] | None = None
     ) -> None:
         """Add a table. `matters` says what counts of a value, as plain data; without it all of it does."""
         self._tables[name] = table, matters
+
+    def compare(self, name: str) -> None:
+        """Find out once what is otherwise than `before` in a table that stays as it is from now on."""
+        before = None if self.before is None else self.before._tables.get(name)
+        if before is None:
+            return
+        new, old = self._tables[name][0], before[0]
+        if isinstance(new, Mapping) and isinstance(old, Mapping):
+            keys = [key for key in {*new, *old} if new.get(key, self) != old.get(key, self)]
+        else:
+            keys = [*{*new} ^ {*old}]
+        if keys or [*new] != [*old]:
+            keys.append(EVERYTHING)
+        numbers = (self._questions.asked(name, key) for key in keys)
+        self._otherwise.update(number for number in numbers if number is not None)
+
+    def as_before(self, asked: Sequence[int]) -> bool:
+        """Say whether all questions have the answers they had before; they are about tables that were
+        compared."""
+        return self._otherwise.isdisjoint(asked)
 
     def changed(self, name: str, key: str) -> None:
         """Note that something has another value in a table now."""
@@ -130,9 +163,10 @@ class Tables:
 
     def _look(self, question: str) -> bytes:
         name, _, key = question.partition(" ")
-        if name not in self._tables:
+        entry = self._tables.get(name)
+        if entry is None:
             return NO_ANSWER  # of what is kept nothing is known for certain
-        table, matters = self._tables[name]
+        table, matters = entry
         if not isinstance(table, Mapping):
             return digest(sorted(map(str, table))) if key == EVERYTHING else _THERE[key in table]
         if key == EVERYTHING:

@@ -98,7 +98,7 @@ class RowSource:
     copies: int
     starts_in: str | None
     span: Span | None
-    spans: dict[str, Span]
+    spans: Mapping[str, Span]
 
 
 VALUES = (td.Value, td.ValueCases, td.ToldValue)

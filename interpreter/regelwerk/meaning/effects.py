@@ -85,6 +85,16 @@ def effects_of(part: object) -> Effects:
     return Effects(**{name: type(kinds[name])(things) for name, things in found.items()})
 
 
+def reads_of(part: object) -> set[Cell]:
+    """Return what a part reads by itself, where nothing else is asked of it."""
+    found: set[Any] = set()
+    for node in nodes(part):
+        effects = _OF.get(type(node))
+        if effects is not None:
+            found.update(thing for name, thing in effects(node) if name == "reads")
+    return found
+
+
 def sure_calls(body: Iterable[object]) -> Iterator[str]:
     """Return what a body surely lets happen: up to the first line that may end it."""
     for node in body:

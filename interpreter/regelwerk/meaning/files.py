@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -14,7 +14,7 @@ from regelwerk.meaning.cascades import words_in
 from regelwerk.meaning.house_titles import HOUSE_MANIFEST, HOUSES
 from regelwerk.meaning.written_lists import list_files, read_list_file
 from regelwerk.rules.declarations import Bounds
-from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_names
+from regelwerk.source.diagnostics import DataPath, Diagnostic, Edit, has_errors, near_names
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
 from regelwerk.source.kept_data import read_data
@@ -44,7 +44,25 @@ class TableRow:
     name: str
     values: dict[str, Any]
     span: Span
-    spans: dict[str, Span]
+    spans: Mapping[str, Span]
+
+
+class _Places(Mapping[str, Span]):
+    """Where the values of a row stand: worked out for those that somebody asks for."""
+
+    def __init__(self, document: Document, path: DataPath, values: Mapping[str, Any]) -> None:
+        self._document, self._path, self._values = document, path, values
+
+    def __getitem__(self, key: str) -> Span:
+        if key not in self._values:
+            raise KeyError(key)
+        return self._document.value_span((*self._path, key))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
 
 
 @dataclass(frozen=True)
@@ -235,7 +253,8 @@ def _inside(folder: Path, name: str, span: Span) -> Path | Diagnostic:
     target = folder / name
     if ".." in Path(name).parts:
         return problems.file_of_the_manifest("outside", name).at(span)
-    if not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
+    inside = os.path.realpath(folder) + os.sep
+    if not (os.path.realpath(target) + os.sep).startswith(inside):
         return problems.file_of_the_manifest("link", name).at(span)
     if not target.is_file():
         near = near_names(name, [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()][:2000])
@@ -312,8 +331,8 @@ def _read_table(files: GameFiles, path: Path) -> list[Diagnostic]:
     data: Any = document.value
     rows = []
     for name, values in data["rows"].items():
-        spans = {key: document.value_span(("rows", name, key)) for key in values}
-        rows.append(TableRow(name, dict(values), document.key_span(("rows", name)), spans))
+        where = ("rows", name)
+        rows.append(TableRow(name, values, document.key_span(where), _Places(document, where, values)))
     files.tables.append(Table(data["type"], tuple(rows)))
     return problems
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from msgspec import structs
 
@@ -49,7 +48,7 @@ from regelwerk.meaning.houses import (
     written_for,
 )
 from regelwerk.meaning.kept import Kept
-from regelwerk.meaning.made import Made
+from regelwerk.meaning.made import Made, put_together
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
@@ -186,7 +185,7 @@ def understand(
             enter_row(
                 ctx,
                 found,
-                RowSource(row.name, table.type, dict(row.values), 1, None, row.span, dict(row.spans)),
+                RowSource(row.name, table.type, dict(row.values), 1, None, row.span, row.spans),
             )
     game, players = _game(ctx, found)
     sign(ctx, found, players)
@@ -221,6 +220,8 @@ def understand(
     rowless = {"seat"} | {m.type for m in components.maps(found)} | set(ctx.names.lifetimes)
     linking.missing_defaults(ctx, found, types, rowless)
     made = understood.made
+    before_scenarios = len(made)
+    together = put_together(made)
     writes = {cell for each in made for cell in each.writes}
     rules = d.Rules(
         d.FORMAT, game, files.version, players,
@@ -229,15 +230,15 @@ def understand(
         rows=tuple(rows), zones=components.zones(ctx, found), states=components.states(ctx, found),
         dice=components.dice(found), maps=components.maps(found), graphs=components.graphs(ctx),
         options=components.options(ctx, found),
-        values=_all(made, lambda each: each.values),
-        events=_in_text_order(_all(made, lambda each: each.events), found.of(td.Event, td.ToldEvent)),
-        actions=_all(made, lambda each: each.actions),
-        windows=_all(made, lambda each: each.windows),
-        rules=_all(made, lambda each: each.rules),
-        limits=_in_order(ctx.names, _all(made, lambda each: each.limits)),
-        modifiers=_all(made, lambda each: each.modifiers),
-        payments=_all(made, lambda each: each.payments),
-        lists=_all(made, lambda each: each.lists),
+        values=together.values,
+        events=_in_text_order(together.events, found.of(td.Event, td.ToldEvent)),
+        actions=together.actions,
+        windows=together.windows,
+        rules=together.rules,
+        limits=_in_order(ctx.names, together.limits),
+        modifiers=together.modifiers,
+        payments=together.payments,
+        lists=together.lists,
         cites=understood.cites, places=understood.places, labels=files.labels,
         bounds=files.bounds,
     )  # fmt: skip
@@ -261,7 +262,7 @@ def understand(
     ctx.diagnostics.extend(scenarios.doubled_titles(found))
     if began is None:
         ctx.diagnostics.extend(wrong_in_unused(understood, found))
-    tested = Suite(game, _all(made, lambda each: each.scenarios))
+    tested = Suite(game, put_together(made[before_scenarios:]).scenarios)
     whole = Whole(understood, found, rules, files, graph, tested)
     if own and began is None and not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources):
         whole = _with_rows_of_scenarios(whole, own, kept)
@@ -328,13 +329,6 @@ def _with_lists(ctx: Context, rules: d.Rules, files: GameFiles) -> d.Rules:
         place = ctx.names.declared[rules.lists[0].name].span
         ctx.diagnostics.append(problems.too_many_in_list(*short).at(place))
     return structs.replace(rules, brought=brought)
-
-
-D = TypeVar("D")
-
-
-def _all(made: Iterable[Made], part: Callable[[Made], tuple[D, ...]]) -> tuple[D, ...]:
-    return tuple(declared for each in made for declared in part(each))
 
 
 def _in_order(names: Names, limits: tuple[d.LimitDecl, ...]) -> tuple[d.LimitDecl, ...]:

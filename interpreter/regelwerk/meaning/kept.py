@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from hashlib import blake2b
 from itertools import chain
 from typing import Annotated
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Digests, Questions, Tables, digest
+from regelwerk.meaning.asking import DIGEST, Asked, Digests, Questions, Tables, digest
+from regelwerk.meaning.graph import bodies_of
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.said import Said, said_by
 from regelwerk.source.diagnostics import Diagnostic
@@ -44,6 +46,8 @@ class _Known:
         self.outcome = outcome
         self.made = made
         self.needed = made is not None
+        self.agreed: Tables | None = None
+        """The tables that agreed with it the last time it was judged."""
 
     def fits(self, seal: bytes, binders: int, tables: Tables) -> bool:
         """Say whether a declaration is the same, and is told the same."""
@@ -51,6 +55,15 @@ class _Known:
         if outcome.seal != seal or outcome.binders not in (None, binders):
             return False
         return tables.agree(outcome.asked, outcome.told)
+
+    def is_in_order(self, seal: bytes, tables: Tables) -> bool:
+        """Say the same of something that is judged by tables that stay as they are."""
+        before = self.agreed is not None and self.agreed is tables.before and self.outcome.seal == seal
+        if not (before and tables.as_before(self.outcome.asked)) and not self.fits(seal, 0, tables):
+            return False
+        self.agreed = tables
+        self.needed = True
+        return True
 
     def read(self) -> Made | None:
         """Return what became of the declaration, unless it is damaged."""
@@ -88,6 +101,7 @@ class Kept:
         self.digests = Digests()
         self.changed = False
         self.empty = True
+        self._last: Tables | None = None
         if data is not None:
             with suppress(msgspec.DecodeError, RecursionError):
                 kept = _file.decode(data)
@@ -97,8 +111,9 @@ class Kept:
                 self.empty = False
 
     def tables(self) -> Tables:
-        """Return tables, none so far, whose questions can be kept."""
-        return Tables(self.questions, self.digests)
+        """Return tables of a game, none so far, whose questions can be kept."""
+        self._last = Tables(self.questions, self.digests, self._last)
+        return self._last
 
     def know(self, sealed: Iterable[tuple[Node, bytes]]) -> None:
         """Take it that these nodes are told from others by a file, a line and what tells the text there."""
@@ -121,15 +136,27 @@ class Kept:
         """Return what a declaration became when it was the same and was told the same."""
         for known in self._known.get(key, ()):
             if known.fits(seal, binders, tables):
+                new = known.made is None
                 made = known.read()
                 if made is not None:
+                    if new:
+                        self._know_bodies(made, known.outcome.made)
                     return made
         return None
+
+    def _know_bodies(self, made: Made, kept: msgspec.Raw) -> None:
+        """Take what is kept for what tells the bodies in it from others: so they need not be gone through."""
+        bodies = [(key, part) for key, part in bodies_of(made) if part]  # nothing is the same everywhere
+        if bodies:
+            told = blake2b(kept, digest_size=DIGEST).digest()
+            for key, part in bodies:
+                self.digests.know(part, digest((told, key)))
 
     def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
         """Keep what became of a declaration."""
         numbers, told = tuple(map(self.questions.number, asked)), b"".join(asked.values())
         outcome = _Outcome(seal, numbers, told, binders if made.binders else None, msgspec.Raw(_encode(made)))
+        self._know_bodies(made, outcome.made)
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
         self.changed = True
 
@@ -141,10 +168,9 @@ class Kept:
         What was in order is so as long as it stays the same, and all that is asked has the same answers.
         """
         seal = self.seal(data)
-        tables = tables or self.tables()
+        tables = tables or Tables(self.questions, self.digests)
         for known in self._known.get(key, ()):
-            if known.fits(seal, 0, tables):
-                known.needed = True
+            if known.is_in_order(seal, tables):
                 return []
         asked: Asked = {}
         found = judge(asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from regelwerk.meaning.domains import Table, table_of
+from regelwerk.meaning.domains import Table
 from regelwerk.meaning.lint_conditions import contradictions, needs_against_each_other
 from regelwerk.meaning.lint_knowledge import Knowledge, knowledge_of
 from regelwerk.meaning.lint_questions import leaks
@@ -17,8 +17,8 @@ from regelwerk.source.diagnostics import Diagnostic
 
 def bodies(game: Whole) -> list[Diagnostic]:
     """M050, M060, M065: conditions that never hold, options that tell of hidden things."""
-    knowledge = replace(knowledge_of(game), recorded=recorded_secret(game))
-    records = table_of(game.rules), knowledge
+    knowledge = replace(game.once(knowledge_of), recorded=recorded_secret(game))
+    records = game.table, knowledge
     hidden = knowledge.hidden.facts, knowledge.recorded
     found = []
     for key, part in game.graph.parts.items():

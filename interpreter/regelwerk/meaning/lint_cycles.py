@@ -123,7 +123,7 @@ def _telling(names: Names) -> Callable[[d.EventDecl], bool]:
 
     @cache
     def rows_of(type_name: str) -> frozenset[str]:
-        return frozenset(row for row, (of, _) in names.rows.items() if names.below(of, type_name))
+        return frozenset(names.rows_below(type_name))
 
     def all_tell(event: d.EventDecl) -> bool:
         kind = event.parameters[0].type

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.cascades import words_in
-from regelwerk.meaning.effects import Cell, effects_of, modified_cell, target_cell
+from regelwerk.meaning.effects import Cell, modified_cell, target_cell
 from regelwerk.meaning.house_titles import RULES, files_of_house, own_houses, text_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -48,8 +48,7 @@ def marks_never_asked(game: Whole) -> list[Diagnostic]:
 def _asked(game: Whole, cells: Set[Cell]) -> set[Cell]:
     """Those of some cells whose value plays a part, besides that they are set."""
     rules, effects = game.rules, game.graph.effects
-    declared = (rules.types, rules.rows, rules.zones, rules.states, rules.options, rules.lists)
-    asked = set(effects_of(declared).reads)
+    asked = set(game.read_beside_bodies)
     asked |= {("attribute", each.name, each.named_by) for each in rules.types if each.named_by is not None}
     for key, each in effects.items():
         asked |= each.reads - each.writes

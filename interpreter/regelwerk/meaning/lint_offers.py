@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.domains import Facts, Scope, Table, table_of
+from regelwerk.meaning.domains import Facts, Scope, Table
 from regelwerk.meaning.effects import effects_of, touches
 from regelwerk.meaning.lint_conditions import Assumptions
 from regelwerk.meaning.whole import Whole
@@ -28,45 +30,79 @@ def offers_of_nothing(game: Whole) -> list[Diagnostic]:
 
     What is found is certain. A line `nothing` says that nothing is meant, and is left alone.
     """
-    offers = _Offers(game)
-    return [*offers.of_actions(), *offers.of_ways()]
+    records = game.table, _hooks(game.rules)
+    found = []
+    for action in game.rules.actions:
+        found += game.judged(f"offer {action.name}", action, records, partial(_of_action, game, action))
+    for key, effects in game.graph.effects.items():
+        if effects.ways:
+            part = game.graph.parts[key]
+            found += game.judged(f"ways {key}", part, records, partial(_of_ways, game, part))
+    return found
+
+
+@dataclass(frozen=True)
+class _Hooks:
+    """What happens around an event: rules that forbid it by a condition alone, whether rules stand before it;
+    its parameters. `answers` is when actions at a window take effect."""
+
+    forbids: Mapping[str, tuple[d.RuleDecl, ...]]
+    led_up_to: Collection[str]
+    parameters: Mapping[str, tuple[str, ...]]
+    answers: Mapping[str, str]
+
+
+def _hooks(rules: d.Rules) -> _Hooks:
+    allowed = {rule.event for rule in rules.rules if rule.kind == "allow"}
+    forbids: dict[str, tuple[d.RuleDecl, ...]] = {}
+    for rule in rules.rules:
+        simple = rule.only is None and rule.captured is None and rule.over is None
+        if rule.kind == "forbid" and simple and rule.event not in allowed:
+            forbids[rule.event] = (*forbids.get(rule.event, ()), rule)
+    return _Hooks(
+        forbids,
+        frozenset(rule.event for rule in rules.rules if rule.kind == "before"),
+        {event.name: tuple(each.name for each in event.parameters) for event in rules.events},
+        {window.name: window.answers for window in rules.windows},
+    )
+
+
+def _of_action(game: Whole, action: d.ActionDecl, table: Table, hooks: _Hooks) -> list[Diagnostic]:
+    offers = _Offers(table, hooks)
+    always = offers.always_forbidden(action)
+    if always is not None:
+        problem = problems.offer_of_nothing("forbidden", action.name, always.name)
+    elif offers.comes_to_nothing(action):
+        problem = problems.offer_of_nothing("action", action.name)
+    else:
+        return []
+    return [problem.at(game.span(action.name))]
+
+
+def _of_ways(game: Whole, part: object, table: Table, hooks: _Hooks) -> list[Diagnostic]:
+    offers = _Offers(table, hooks)
+    conditional = [(way, way.when) for way in nodes(part) if isinstance(way, s.Way) and way.when is not None]
+    return [
+        problems.offer_of_nothing("way", way.name).at(game.understood.place_of(when))
+        for way, when in conditional
+        if offers.idle(way.body, _Known(table, [when]))
+    ]
 
 
 class _Offers:
-    def __init__(self, game: Whole) -> None:
-        self.game = game
-        self.table: Table = table_of(game.rules)
-        allowed = {rule.event for rule in game.rules.rules if rule.kind == "allow"}
-        self.led_up_to = {rule.event for rule in game.rules.rules if rule.kind == "before"}
-        self.forbids: dict[str, list[d.RuleDecl]] = {}
-        for rule in game.rules.rules:
-            simple = rule.only is None and rule.captured is None and rule.over is None
-            if rule.kind == "forbid" and simple and rule.event not in allowed:
-                self.forbids.setdefault(rule.event, []).append(rule)
-        self.windows = {window.name: window for window in game.rules.windows}
-        self.parameters = {e.name: tuple(p.name for p in e.parameters) for e in game.rules.events}
+    def __init__(self, table: Table, hooks: _Hooks) -> None:
+        self.table = table
+        self.hooks = hooks
 
-    def of_actions(self) -> Iterator[Diagnostic]:
-        for action in self.game.rules.actions:
-            offered = _Known(self.table, self._tests(action, everything=True))
-            always = next((r for r in self.forbids.get(action.name, ()) if offered.surely(r.where)), None)
-            if always is not None:
-                problem = problems.offer_of_nothing("forbidden", action.name, always.name)
-                yield problem.at(self.game.span(action.name))
-                continue
-            if action.name not in self.led_up_to and self._idle(action.body, self._when_begun(action)):
-                yield problems.offer_of_nothing("action", action.name).at(self.game.span(action.name))
+    def always_forbidden(self, action: d.ActionDecl) -> d.RuleDecl | None:
+        """Return the rule that forbids an action wherever it is offered."""
+        offered = _Known(self.table, self._tests(action, everything=True))
+        forbids = self.hooks.forbids.get(action.name, ())
+        return next((rule for rule in forbids if offered.surely(rule.where)), None)
 
-    def of_ways(self) -> Iterator[Diagnostic]:
-        for key, effects in self.game.graph.effects.items():
-            if not effects.ways:
-                continue
-            for way in nodes(self.game.graph.parts[key]):
-                if not isinstance(way, s.Way) or way.when is None:
-                    continue
-                if self._idle(way.body, _Known(self.table, [way.when])):
-                    problem = problems.offer_of_nothing("way", way.name)
-                    yield problem.at(self.game.understood.place_of(way.when))
+    def comes_to_nothing(self, action: d.ActionDecl) -> bool:
+        """Whether the lines of an action can do nothing."""
+        return action.name not in self.hooks.led_up_to and self.idle(action.body, self._when_begun(action))
 
     # ---- what is so where an action begins
     def _tests(self, action: d.ActionDecl, everything: bool) -> list[x.Expression]:
@@ -78,7 +114,7 @@ class _Offers:
         return [*tests, *(where for where in parts if where is not None)]
 
     def _when_begun(self, action: d.ActionDecl) -> _Known:
-        at_once = all(self.windows[name].answers == "at_once" for name in action.at)
+        at_once = all(self.hooks.answers[name] == "at_once" for name in action.at)
         tests = [test for test in self._tests(action, at_once) if _lasts(test)]
         if at_once and action.cost:
             paid = effects_of(action.cost)
@@ -93,7 +129,7 @@ class _Offers:
         return altered or touches(written, read.reads)
 
     # ---- lines that can do nothing
-    def _idle(self, body: Sequence[s.Statement], known: _Known) -> bool:
+    def idle(self, body: Sequence[s.Statement], known: _Known) -> bool:
         """Whether none of these lines does anything; an empty block does nothing on purpose."""
         for statement in body:
             if isinstance(statement, s.Done):
@@ -111,19 +147,19 @@ class _Offers:
         return bool(body)
 
     def _idle_branch(self, body: Sequence[s.Statement], known: _Known) -> bool:
-        return (len(body) == 1 and isinstance(body[0], s.Done)) or self._idle(body, known)
+        return (len(body) == 1 and isinstance(body[0], s.Done)) or self.idle(body, known)
 
     def _does_nothing(self, statement: s.Statement, known: _Known) -> bool:
         match statement:
             case s.If(when=when, then=then, otherwise=otherwise):
                 if known.never(when):
                     return otherwise is None or self._idle_branch(otherwise, known)
-                return known.surely(when) and self._idle(then, known)
+                return known.surely(when) and self.idle(then, known)
             case s.ForEach(over=over):
                 return known.empty(over)
-            case s.Happen(event=event, args=args) if event not in self.led_up_to:
-                given = dict(zip(self.parameters.get(event, ()), args, strict=False))
-                return any(known.surely(rule.where, given) for rule in self.forbids.get(event, ()))
+            case s.Happen(event=event, args=args) if event not in self.hooks.led_up_to:
+                given = dict(zip(self.hooks.parameters.get(event, ()), args, strict=False))
+                return any(known.surely(rule.where, given) for rule in self.hooks.forbids.get(event, ()))
         return False
 
 

@@ -43,14 +43,14 @@ class Secrets:
 
 def public_cells(game: Whole) -> list[Diagnostic]:
     """M065: cells that everybody sees, set from what lies where not everybody sees it."""
-    return _followed(game).problems
+    return game.once(_followed).problems
 
 
 def recorded_secret(game: Whole) -> dict[str, str]:
     """Return, under `record`, a zone that recorded positions tell about, if there is one."""
     if not any(RECORDED in effects.writes for effects in game.graph.effects.values()):
         return {}
-    recorded = _followed(game).recorded
+    recorded = game.once(_followed).recorded
     return {"record": min(recorded)} if recorded else {}
 
 
@@ -94,7 +94,7 @@ class _Flow:
 
     def __init__(self, game: Whole) -> None:
         self.game = game
-        self.knowledge = knowledge_of(game)
+        self.knowledge = game.once(knowledge_of)
         self.hidden = self.knowledge.hidden
         self.events = {event.name: event for event in game.rules.events}
         self.open_types = {t.name for t in game.rules.types if not self._may_be_covered(t.name)} | {_SEAT}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.effects import effects_of
 from regelwerk.meaning.whole import Whole
 from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.tree import declarations as td
@@ -41,10 +40,8 @@ def unopened_windows(game: Whole) -> list[Diagnostic]:
 
 def unused_attributes(game: Whole) -> list[Diagnostic]:
     """M016: attributes that no line reads or sets and no table gives a value."""
-    rules = game.rules
-    elsewhere = effects_of((rules.types, rules.rows, rules.zones, rules.states, rules.options, rules.lists))
-    everything = (elsewhere, *game.understood.effects.values())
-    used = {cell[1:] for effects in everything for cell in effects.reads if cell[0] == "attribute"}
+    everything = (game.read_beside_bodies, *(each.reads for each in game.understood.effects.values()))
+    used = {cell[1:] for reads in everything for cell in reads if cell[0] == "attribute"}
     modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
     given = {cell.split(".")[0] for cell in set[str]().union(*(row.values for row in game.rules.rows))}
     links = {graph.link for graph in game.rules.graphs}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import Any
+
 import msgspec
 
 from regelwerk.meaning.context import Env
@@ -60,3 +64,20 @@ class Made(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
             self.values, self.events, self.actions, self.windows, self.rules, self.limits, self.modifiers,
             self.payments, self.lists, tuple(each.scenario for each in self.scenarios),
         )  # fmt: skip
+
+
+_SORTS = (
+    "values", "events", "actions", "windows", "rules", "limits", "modifiers", "payments", "lists",
+    "scenarios",
+)  # fmt: skip
+_of_sorts = attrgetter(*_SORTS)
+
+
+def put_together(made: Iterable[Made]) -> Made:
+    """Return everything that declarations became, by sort, in order."""
+    found: dict[str, list[Any]] = {sort: [] for sort in _SORTS}
+    for each in made:
+        for all_of_it, parts in zip(found.values(), _of_sorts(each), strict=True):
+            if parts:
+                all_of_it += parts
+    return msgspec.structs.replace(Made(), **{sort: tuple(parts) for sort, parts in found.items()})

@@ -84,6 +84,12 @@ class Names(types.Declared):
         if name in self.declared:
             self.declared[name].used = True
 
+    def use_all(self, names: Iterable[str]) -> None:
+        """Note that declared names are used."""
+        for entry in map(self.declared.get, names):
+            if entry is not None:
+                entry.used = True
+
     def named(self, *sorts: str) -> Iterator[str]:
         """Return the names of these sorts, in order of their declarations."""
         if len(sorts) == 1:  # others are nobody's business

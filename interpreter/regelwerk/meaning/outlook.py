@@ -102,10 +102,12 @@ def _of_type(info: Any) -> object:
     return info.parent, info.attributes, info.needs_text
 
 
-def enter_record(tables: Tables, record: object) -> None:
-    """Let the tables that a record consists of be asked for."""
+def enter_record(tables: Tables, record: object, lasting: bool = False) -> None:
+    """Let the tables that a record consists of be asked for; if it is `lasting`, they stay as they are."""
     for name, value in _tables_of(record):
         tables.enter(_name(record, name), value)
+        if lasting:
+            tables.compare(_name(record, name))
 
 
 def seen(tables: Tables, record: R, by: Asked) -> R:

@@ -19,13 +19,14 @@ class Routes:
     def __init__(self, rules: d.Rules, effects: Mapping[str, Effects], covered: Collection[str]) -> None:
         self.covered = covered
         self.bodies = _bodies_of_called(rules, effects)
-        routes = {route for key, each in effects.items() for route in self._of_body(key, each)}
-        routes |= set(_of_hooks(rules))
+        self._given: dict[Origin, list[Origin]] = {}
         self.to: dict[Origin, set[Origin]] = {}
         self.back: dict[Origin, set[Origin]] = {}
-        for source, target in routes:
-            self.to.setdefault(source, set()).add(target)
-            self.back.setdefault(target, set()).add(source)
+        for key, each in effects.items():
+            for source, target in each.routes:
+                self._add(self._places(key, source), self._places(key, target))
+        for source, target in _of_hooks(rules):
+            self._add([source], [target])
         self.laid_open = self._laid_open()
         self.rolled = self._rolled()
 
@@ -35,26 +36,26 @@ class Routes:
         found = self._spread({("zone", name) for name in zones}, self.to, others)
         return {node[1] for node in found if node[0] == "zone"}
 
-    def _of_body(self, key: str, effects: Effects) -> Iterator[Route]:
-        for source, target in effects.routes:
-            for here in self._places(key, source):
-                yield from ((here, there) for there in self._places(key, target))
+    def _add(self, sources: list[Origin], targets: list[Origin]) -> None:
+        for source in sources:
+            self.to.setdefault(source, set()).update(targets)
+        for target in targets:
+            self.back.setdefault(target, set()).update(sources)
 
     def _places(self, key: str, origin: Origin) -> list[Origin]:
         """Return an origin that is meant in one body as the whole game knows it."""
-        match origin:
-            case ("local", name, number):
-                return [("local", key, name, number)]
-            case ("given", called, number):
-                return [
-                    ("local", body, names[int(number)], FREE)
-                    for body, names in self.bodies.get(called, ())
-                    if int(number) < len(names)
-                ]
-            case ("result",):
-                return [("result", key.split(":")[1])]
-            case _:
-                return [origin]
+        kind = origin[0]
+        if kind == "local":
+            return [("local", key, origin[1], origin[2])]
+        if kind == "given":
+            if origin not in self._given:
+                self._given[origin] = self._parameters(origin[1], int(origin[2]))
+            return self._given[origin]
+        return [("result", key.split(":")[1])] if origin == ("result",) else [origin]
+
+    def _parameters(self, called: str, number: int) -> list[Origin]:
+        bodies = self.bodies.get(called, ())
+        return [("local", body, names[number], FREE) for body, names in bodies if number < len(names)]
 
     def _laid_open(self) -> set[Origin]:
         """The names whose things are moved to where all see them, or handed to such a name."""

@@ -72,7 +72,7 @@ def check_rows(
 
     @cache
     def rows_of(type_name: str) -> list[str]:
-        return [row for row, (of, copies) in names.rows.items() if copies == 1 and names.below(of, type_name)]
+        return [row for row in names.rows_below(type_name) if names.rows[row][1] == 1]
 
     @cache
     def validator(type_name: str) -> Validator:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
+from functools import cache, cached_property
 
 import msgspec
 
@@ -11,7 +11,10 @@ from regelwerk.rules.expressions import Supposing
 from regelwerk.rules.scenarios import FORMAT, Scenario, Scenarios
 from regelwerk.rules.walk import nodes
 
-_scenario = msgspec.json.Decoder(Scenario)
+
+@cache  # made when a scenario is read for the first time
+def _decoder() -> msgspec.json.Decoder[Scenario]:
+    return msgspec.json.Decoder(Scenario)
 
 
 class Written(msgspec.Struct, frozen=True, dict=True):
@@ -35,8 +38,7 @@ class Written(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def scenario(self) -> Scenario:
         """The scenario. Raises msgspec.DecodeError if it was kept, and changed since."""
-        found: Scenario = _scenario.decode(self.text)
-        return found
+        return _decoder().decode(self.text)
 
 
 class _Text(msgspec.Struct, omit_defaults=True):

@@ -59,7 +59,7 @@ def told_by(ctx: Context, mentions: Mentions, place: Place[Told]) -> dict[str, t
                 if row in told:
                     ctx.report(problems.told_twice(row, name), part.name, fix=Edit.without_lines(part.at))
                 told[row] = (part, text)
-    rows = [row for row, (type_name, _) in ctx.names.rows.items() if ctx.names.below(type_name, wanted)]
+    rows = list(ctx.names.rows_below(wanted))
     if place.tree.otherwise is None:
         _missing(ctx, mentions, place, rows, told)
     for row, (part, _) in told.items():

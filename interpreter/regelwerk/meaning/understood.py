@@ -130,8 +130,7 @@ class Understood:
         for name, signature in made.signed.items():
             names.sign(name, signature)
             changed("signatures", name)
-        for name in made.used:
-            names.use(name)
+        names.use_all(made.used)
         self.ctx.findings.binders += made.binders
 
     def judged(
@@ -142,7 +141,7 @@ class Understood:
         for record in records:
             if id(record) not in self._entered:
                 self._entered[id(record)] = record
-                enter_record(tables, record)
+                enter_record(tables, record, lasting=True)
 
         def judge_noting(asked: Asked) -> list[Diagnostic]:
             return judge(*(seen(tables, record, asked) for record in records))

@@ -69,6 +69,6 @@ def _anything(names: Names, kind: ValueType, tree: tc.Position) -> tx.Expression
         case "enum":
             return next((Name(at, member) for member in names.enums.get(kind.name or "", ())), None)
         case "thing":
-            rows = (row for row, (of, _) in names.rows.items() if names.below(of, kind.name or ""))
+            rows = names.rows_below(kind.name or "")
             return next((Name(at, row) for row in rows), None)
     return None

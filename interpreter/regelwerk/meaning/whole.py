@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from regelwerk.meaning.collect import Collection
+from regelwerk.meaning.domains import Table, table_of
+from regelwerk.meaning.effects import Cell, reads_of
 from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.graph import Graph, bodies_of_event
 from regelwerk.meaning.hidden_zones import HiddenZones
@@ -17,6 +19,8 @@ from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
+
+F = TypeVar("F")
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,34 @@ class Whole:
         """Return what is wrong with something; see `Understood.judged`."""
         return self.understood.judged(key, seal, records, judge)
 
+    def once(self, find: Callable[[Whole], F]) -> F:
+        """Return what is found about the game, looked for once however many ask."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: F = self._found[find]
+        return found
+
+    @cached_property
+    def _found(self) -> dict[Callable[[Whole], Any], Any]:
+        return {}
+
+    @cached_property
+    def table(self) -> Table:
+        """What the declarations say of values."""
+        return table_of(self.rules)
+
     @cached_property
     def alive(self) -> frozenset[str]:
         """The nodes of the graph that `main` or the start of a scenario leads to."""
         begins = sorted(self.tested.begins | self.files.begun)
         return frozenset(self.graph.reach("happens:main", *(f"happens:{event}" for event in begins)))
+
+    @cached_property
+    def read_beside_bodies(self) -> frozenset[Cell]:
+        """What is read by types, rows, zones, states, options and lists."""
+        rules = self.rules
+        declared = (rules.types, rules.rows, rules.zones, rules.states, rules.options, rules.lists)
+        return frozenset(reads_of(declared))
 
     @cached_property
     def hidden_zones(self) -> HiddenZones:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import blake2b
 
 import msgspec
 
 from .declarations import EARLIER, FORMAT, Rules
-
-_decoder = msgspec.json.Decoder(Rules)
 
 
 class _Head(msgspec.Struct):
@@ -18,6 +17,11 @@ class _Head(msgspec.Struct):
 
 
 _head = msgspec.json.Decoder(_Head)
+
+
+@cache  # made when rules are read for the first time: a check reads none
+def _decoder() -> msgspec.json.Decoder[Rules]:
+    return msgspec.json.Decoder(Rules)
 
 
 class RulesFormError(Exception):
@@ -38,7 +42,7 @@ def decode(text: bytes | str) -> Rules:
                 raise RulesFormError("rules of an earlier edition: export them anew from the game's files")
             shown = f"`{found}`" if isinstance(found, str) else "none"
             raise RulesFormError(f"not rules in the rules form: the format is {shown}, expected `{FORMAT}`")
-        rules = _decoder.decode(text)
+        rules = _decoder().decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RulesFormError(f"not rules in the rules form: {error}") from None
     return rules

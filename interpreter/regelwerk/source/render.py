@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
-from rich.cells import cell_len
-
 from regelwerk.source.characters import visible
 from regelwerk.source.diagnostics import Diagnostic, sort_diagnostics
 from regelwerk.source.document import show_path
@@ -149,6 +147,8 @@ def _excerpt(span: Span, sources: Sources) -> list[tuple[str, str]]:
     before, marked = visible(line[:start]), visible(line[start:end])
     number = str(span.line)
     blank = " " * len(number)
+    from rich.cells import cell_len  # only where there is something to mark
+
     marker = " " * cell_len(before) + "^" * max(1, cell_len(marked))
     return [(f"{blank} |", ""), (f"{number} |", f" {visible(line)}".rstrip()), (f"{blank} |", f" {marker}")]
 

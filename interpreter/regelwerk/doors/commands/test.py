@@ -21,6 +21,7 @@ from regelwerk.doors.games import (
     warnings_line,
 )
 from regelwerk.doors.houses import house_option, stacks
+from regelwerk.doors.kept_parts import look_at
 from regelwerk.doors.refusals import Refused
 from regelwerk.source.render import write_diagnostics
 from regelwerk.studies.layouts import Layouts
@@ -111,10 +112,7 @@ class _Smaller:
 
     @cached_property
     def _checked(self) -> Checked:
-        from regelwerk.meaning.game import amended, check_game
-
-        game = check_game(folder_of(find_game(self._name)))
-        return amended(game, self._houses, despite_scenarios=True)
+        return look_at(folder_of(find_game(self._name)), self._houses, despite_scenarios=True)
 
     def text(self, place: str) -> str:
         """What is left of the scenario at a place, to be read and pasted."""

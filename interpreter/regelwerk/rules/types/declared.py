@@ -77,6 +77,11 @@ class Declared:
         """Say whether type `name` is `above` or below it."""
         return above == ANY_THING or any(info.name == above for info in self.line(name or ""))
 
+    def rows_below(self, above: str) -> Iterator[str]:
+        """Return the rows whose type is `above` or below it, in order."""
+        below = {name: self.below(name, above) for name in {name for name, _ in self.rows.values()}}
+        return (row for row, (name, _) in self.rows.items() if below[name])
+
     def related(self, one: str | None, other: str | None) -> bool:
         """Say whether a thing of the one type may be of the other."""
         return self.below(one, other) or self.below(other, one)
