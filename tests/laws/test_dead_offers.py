@@ -106,7 +106,7 @@ CASES = {
     "it does not say so": ("if q.water > 0:\n            drink(q)", WAY, RULE, {Dead("draw_water", "")}),
     "somebody need not decline": (
         "may choose seat s by q\n        if s is not none:\n            set s.thirsty to yes", WAY, RULE,
-        {Dead("draw_water", "")},
+        {Dead("draw_water", ""), Dead("action:draw_water/s", "")},
     ),
     "it is forbidden": (
         "drink(q)", WAY, "rule dry:\n    forbid drink", {Dead("draw_water", "`dry` forbids `drink`")}
@@ -124,6 +124,40 @@ CASES = {
     ),
     "a die is rolled": (
         "roll luck as n by q\n        lower q.water by n", WAY, "die luck: 1, 2", set()
+    ),
+    "what is chosen can": ("choose seat s by q\n        drink(s)", WAY, RULE, set()),
+    "what is chosen cannot": (
+        "drink(q)\n        choose seat s by q\n        set s.thirsty to no", WAY, RULE,
+        {Dead("action:draw_water/s", "")},
+    ),
+    "what is chosen is forbidden": (
+        "lower q.coins by 1\n        choose seat s by q\n        drink(s)", WAY,
+        "rule dry:\n    forbid drink",
+        {Dead("action:draw_water/s", "`dry` forbids `drink`")},
+    ),
+    "what is chosen need not": (
+        "drink(q)\n        choose seat s by q\n        if s.thirsty:\n            drink(s)\n"
+        "        otherwise:\n            nothing", WAY, RULE, set(),
+    ),
+    "one of several choices cannot": (
+        "repeat 2 times:\n            choose seat s by q\n            set s.thirsty to yes", WAY, RULE,
+        {Dead("draw_water", ""), Dead("action:draw_water/s", "")},
+    ),
+    "several that are chosen": (
+        "drink(q)\n        choose exactly 1 seat ss by q\n        for each seat s in ss:\n"
+        "            set s.thirsty to no",
+        WAY, RULE, {Dead("action:draw_water/ss", "")},
+    ),
+    "a number may be none": (
+        "drink(q)\n        choose number n in 0..0 by q\n        lower q.water by n", WAY, RULE, set(),
+    ),
+    "a number that is some": (
+        "drink(q)\n        choose number n in 1..2 by q\n        set q.thirsty to n > 2", WAY, RULE,
+        {Dead("action:draw_water/n", "")},
+    ),
+    "what is chosen is handed back": (
+        "let s be somebody(q)\n        drink(s)", WAY,
+        "event somebody(seat p):\n    choose seat s by p\n    result s", set(),
     ),
     "a way that can": ("drink(q)", "drink:\n            drink(p)", RULE, set()),
     "a way that cannot": (

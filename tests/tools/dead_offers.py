@@ -1,13 +1,15 @@
 """Offers that end in nothing: taken, perhaps paid for, and then the position is what it was.
 
-Two sorts of offers are watched: an action, from the moment it takes effect until all of it is done, and a
-way of an `ask`, as long as its lines are carried out. What came of it is read off the position, without
+Three sorts of offers are watched: an action, from the moment it takes effect until all of it is done, a
+way of an `ask`, as long as its lines are carried out, and what is chosen, until the body in which it was
+is done, or chooses there again. What came of it is read off the position, without
 what was paid before, histories and chance. What was otherwise for a moment counts as well, and so does
 what somebody learns: dice, shuffles, things that are looked at or shown. So does a name that is set for
 the lines below.
 
 A rule says that its offer may end in nothing where it says `nothing`: as a block that is entered, or as
-all that an event does. `may choose`, `up to` and `any number` say so, too, of whoever chooses nothing.
+all that an event does. `may choose`, `up to` and `any number` say so, too, of whoever chooses nothing, and
+so does a number of whoever chooses 0. What is chosen may be handed back.
 """
 
 from __future__ import annotations
@@ -104,14 +106,22 @@ class Watcher(Listener):
     def begin(self, m: Machine, name: str, depth: int, ask: int = -1) -> None:
         self.watches.append(_Watch(m, name, depth, ask))
 
+    def end_round(self, m: Machine, name: str, depth: int) -> None:
+        """Somebody chooses here once more, so what was chosen the last time is done."""
+        if self.watches and (self.watches[-1].name, self.watches[-1].depth) == (name, depth):
+            self._end(m)
+
     def look(self, m: Machine) -> None:
         """End what is not going on any more."""
         while self.watches and not self.watches[-1].goes_on(m):
-            watch = self.watches.pop()
-            watch.excused |= watch.is_left(m)
-            self.offers += 1
-            if watch.came_to_nothing(m.s):
-                self.dead.append(Dead(watch.name, watch.hindered))
+            self._end(m)
+
+    def _end(self, m: Machine) -> None:
+        watch = self.watches.pop()
+        watch.excused |= watch.is_left(m)
+        self.offers += 1
+        if watch.came_to_nothing(m.s):
+            self.dead.append(Dead(watch.name, watch.hindered))
 
 
 @contextmanager
@@ -157,14 +167,24 @@ def watched() -> Iterator[Watcher]:
     def chosen(m: Machine, frame: Running, node: st.Choose, seat: int, option: Option) -> None:
         if option in (PASS, DONE):
             watcher.excuse()
+        name, depth = f"{frame.body.name}/{node.over.binder}", len(m.frames) - 1
+        watcher.end_round(m, name, depth)
         take_choose(m, frame, node, seat, option)
+        none = ([], 0) if node.over.noun == "number" else ([],)
+        if frame.mode == NEXT and option != PASS and frame.env[node.over.binder] not in none:
+            watcher.begin(m, name, depth)
 
-    let = steps.STEPS[st.Let]
+    let, result = steps.STEPS[st.Let], steps.STEPS[st.Result]
 
     def named(m: Machine, frame: Running, node: st.Let) -> None:
         let(m, frame, node)
         for watch in watcher.watches:
             watch.excused |= watch.ask >= 0 and watch.depth == len(m.frames) - 1
+
+    def handed_back(m: Machine, frame: Running, node: st.Result) -> None:
+        for watch in watcher.watches:  # what was chosen there is what comes of it
+            watch.excused |= watch.depth == len(m.frames) - 1
+        result(m, frame, node)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(walker, "Machine", Watched)
@@ -172,4 +192,5 @@ def watched() -> Iterator[Watcher]:
         patch.setitem(blocks.TAKES, st.Ask, asked)
         patch.setitem(blocks.TAKES, st.Choose, chosen)
         patch.setitem(steps.STEPS, st.Let, named)
+        patch.setitem(steps.STEPS, st.Result, handed_back)
         yield watcher
