@@ -43,14 +43,20 @@ event main():
         draw 3 from box to p.hand
     for each mask m in seat 3.hand:
         set liked to m
+    if many():  # never: so that the checker lets pass what asks for something hidden
+        show_all()
     open calls(seat 1)
+    show_all()
     for each seat p:
-        show p.hand to all seat
         if foxy(p) and brave(p):
             done
         for each mask m in p.hand where (rich(m)):
             frown(m)
     end game as over
+
+event show_all():
+    for each seat p:
+        show p.hand to all seat
 
 event frown(mask m):
     done

@@ -31,12 +31,11 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     `derived` are attributes as modifiers have changed them, `put_off` what happens later: the span, the
     event, whether a seat declares it. `lasting` are modifiers in force for a while, each with its span.
     `running` are words about what must be running (`leave`, `this` and others) with its name; of what is
-    created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or
-    the game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance
-    picks. `shown` are zones in which something is shown, `mixed` those that things are brought to but not
-    on top, `shuffled` those that are shuffled, `routes` how things come somewhere (see `origins.py`),
-    `faces` the names of what single dice have shown. `surely` are events that a body lets happen
-    in whatever position.
+    created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or the
+    game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance picks.
+    `mixed` are zones that things are brought to but not on top, `shuffled` those that are shuffled, `routes`
+    how things come somewhere (see `origins.py`), `faces` the names of what single dice have shown. `surely`
+    are events that a body lets happen in whatever position.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -58,7 +57,6 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     ends: bool = False
     chosen: tuple[str, ...] = ()
     by_chance: frozenset[str] = frozenset()
-    shown: frozenset[str] = frozenset()
     mixed: frozenset[str] = frozenset()
     shuffled: frozenset[str] = frozenset()
     routes: frozenset[Route] = frozenset()
@@ -173,7 +171,6 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.Pay: lambda n: [("asks", True), ("pays", n.payment)],
     s.Way: lambda n: [("ways", n.name)],
     s.PickRandom: lambda n: [("by_chance", n.over.noun)],
-    s.Show: lambda n: [("shown", zone.name) for zone in nodes(n) if isinstance(zone, x.Zone)],
     d.ActionDecl: lambda n: [] if n.once_per is None else [("running", ("once per", n.once_per))],
     d.Means: lambda n: [("chosen", "" if n.over is None else n.over.noun)],
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -10,13 +10,21 @@ from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.routes import Routes
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
-from regelwerk.rules import statements as s
-from regelwerk.rules.walk import nodes
 
 HAPPENING = ("event", "told", "action", "rule", "limit")
 """Bodies in which something happens."""
+ANY_ZONE = "*"
+"""The zone of a thing that is shown by its name."""
 Seer = x.Expression | None
 """The seat that looks; None is everybody."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Things of a zone were shown to a seat; to None: to everybody, or to a seat of another body (`some`)."""
+
+    zone: str
+    to: Seer
+    some: bool = False
 
 
 class HiddenZones:
@@ -25,8 +33,8 @@ class HiddenZones:
     A zone seen by nobody hides its things from everybody if things begin there, are mixed there, or come
     from such a zone. What comes there from a zone that a seat sees, is mixed into what a seat sees, or is
     rolled there, only that seat knows; so it is with zones seen by their owners. Things come on routes: over
-    what is chosen, names and parameters, too. A zone whose things the rules show anywhere hides nothing: that
-    is decided in play.
+    what is chosen, names and parameters, too. What a line shows is known behind it (see `showing.py`);
+    everywhere else a zone hides what it is declared to hide.
     """
 
     def __init__(self, rules: d.Rules, effects: Mapping[str, Effects]) -> None:
@@ -34,7 +42,6 @@ class HiddenZones:
         self.shown_attributes = {(t.name, a.name) for t in rules.types for a in t.attributes if a.on_back}
         self.shown_types = {t.name for t in rules.types if t.on_back}
         happening = [each for key, each in effects.items() if key.split(":")[0] in HAPPENING]
-        shown = frozenset[str]().union(*(each.shown for each in happening))
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
         begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
         piles = {zone.name for zone in rules.zones if zone.order == "pile" and self.covered(zone.name)}
@@ -42,9 +49,11 @@ class HiddenZones:
         mixed |= {name for each in happening for name in each.shuffled if self.covered(name)}
         routes = Routes(rules, effects, {name for name in self.zones if self.covered(name)})
         blind = self.dark & (begin | piles | mixed)
-        self.blind = routes.reached(blind, self.dark) - shown
+        self.blind = routes.reached(blind, self.dark)
         hiding = routes.reached(blind | mixed | routes.rolled, self.zones)
-        self.opaque = hiding - shown
+        self.opaque = hiding
+        self.laid_open = routes.laid_open
+        self.rolled = routes.rolled_things
         brought = {part.zone for declared in rules.lists for part in declared.parts}
         filled = begin | {to[1] for to in routes.back if to[0] == "zone"}
         self.open = (
@@ -68,11 +77,13 @@ class HiddenZones:
         zone = self.zones[name]
         return zone.seen != "all" or _under_option(zone) != "all"
 
-    def hides(self, zone: x.Zone, seer: Seer, ties: set[frozenset[bytes]], part: object) -> bool:
-        """Say whether things in a zone are certainly unknown to a seat, in the body `part`."""
+    def hides(
+        self, zone: x.Zone, seer: Seer, ties: set[frozenset[bytes]], shown: Collection[Shown] = ()
+    ) -> bool:
+        """Say whether things in a zone are certainly unknown to a seat, after what has been `shown`."""
         if zone.name not in self.opaque:
             return False
-        if any(isinstance(node, s.Show | s.Look) for node in nodes(part)):
+        if any(each.zone in (zone.name, ANY_ZONE) and _is_told(each, seer, ties) for each in shown):
             return False
         if zone.name in self.blind:
             return True
@@ -80,8 +91,20 @@ class HiddenZones:
             return zone.name in self.dark
         if seer is None:
             return True
-        pair = frozenset(msgspec.json.encode(side) for side in (zone.of, seer))
-        return len(pair) == 2 and pair not in ties and _differ(zone.of, seer)
+        return _are_two(zone.of, seer, ties)
+
+
+def _is_told(shown: Shown, seer: Seer, ties: set[frozenset[bytes]]) -> bool:
+    """Say whether a seat may be one to which something was shown."""
+    if shown.to is None:
+        return seer is not None or not shown.some
+    return seer is not None and not _are_two(shown.to, seer, ties)
+
+
+def _are_two(a: x.Expression, b: x.Expression, ties: set[frozenset[bytes]]) -> bool:
+    """Say whether two expressions certainly stand for two seats."""
+    pair = frozenset(msgspec.json.encode(side) for side in (a, b))
+    return len(pair) == 2 and pair not in ties and _differ(a, b)
 
 
 def _under_option(zone: d.ZoneDecl) -> str:

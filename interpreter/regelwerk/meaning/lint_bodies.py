@@ -22,7 +22,8 @@ def bodies(game: Whole) -> list[Diagnostic]:
     hidden = knowledge.hidden.facts, knowledge.recorded
     found = []
     for key, part in game.graph.parts.items():
-        found += game.judged(f"body {key}", (part, hidden), records, partial(_judged, game, key, part))
+        seal = part, hidden, game.showing.facts(key)
+        found += game.judged(f"body {key}", seal, records, partial(_judged, game, key, part))
     return found
 
 
@@ -30,4 +31,4 @@ def _judged(game: Whole, key: str, part: object, table: Table, knowledge: Knowle
     found = contradictions(game, key, part, table)
     if isinstance(part, d.ActionDecl):
         found += needs_against_each_other(game, part, table)
-    return found + leaks(game, part, knowledge)
+    return found + leaks(game, key, part, knowledge)

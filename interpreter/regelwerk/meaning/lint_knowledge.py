@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from regelwerk.meaning.hidden_zones import HiddenZones, Seer
+from regelwerk.meaning.hidden_zones import HiddenZones, Seer, Shown
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -23,12 +23,12 @@ MOST_CALLS = 12
 class Question:
     """Something a seat (None: everybody) gets to see: a condition, or a set whose elements are options.
 
-    `part` is the body it stands in; `known` are rows the seat is known to hold itself.
+    `before` is what was shown before it; `known` are rows the seat is known to hold itself.
     """
 
     seer: Seer
     shown: x.Expression | x.Set
-    part: object
+    before: frozenset[Shown]
     known: frozenset[str] = frozenset()
 
 
@@ -112,7 +112,7 @@ class Search:
         """Return the name of a zone the seat cannot look into."""
         if not isinstance(source, x.Zone) or source.name == "answers":
             return None
-        hides = self.hidden.hides(source, self.question.seer, self.ties, self.question.part)
+        hides = self.hidden.hides(source, self.question.seer, self.ties, self.question.before)
         return source.name if hides else None
 
     def told(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,7 +11,9 @@ import msgspec
 from regelwerk.meaning import problems
 from regelwerk.meaning.effects import RECORDED, Cell, effects_of
 from regelwerk.meaning.graph import Graph, bodies_of_event
+from regelwerk.meaning.hidden_zones import Shown
 from regelwerk.meaning.lint_knowledge import Question, Search, knowledge_of, ties_of
+from regelwerk.meaning.showing import inner_bodies, leaves
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
@@ -61,13 +63,13 @@ def _followed(game: Whole) -> _Flow:
         bodies = (event.body, *(event.told or {}).values())
         for key, body in zip(bodies_of_event(event), bodies, strict=True):
             if key in telling:
-                flow.body(body, Secrets(), ())
+                flow.body(key, body, Secrets(), ())
     for action in game.rules.actions:
         if f"action:{action.name}" in telling:
             flow.action(action)
     for rule in game.rules.rules:
         if f"rule:{rule.name}" in telling:
-            flow.body(rule.body, Secrets(), ())
+            flow.body(f"rule:{rule.name}", rule.body, Secrets(), ())
     return flow
 
 
@@ -104,8 +106,8 @@ class _Flow:
         self.reported: set[Span | None] = set()
         self.followed: set[tuple[str, ...]] = set()
 
-    def body(self, body: Sequence[s.Statement], secrets: Secrets, calls: tuple[str, ...]) -> None:
-        """Follow a body, unless something is shown there: then it is decided in play who knows what.
+    def body(self, key: str, body: Sequence[s.Statement], secrets: Secrets, calls: tuple[str, ...]) -> None:
+        """Follow a body up to where something is shown: behind that it is decided in play who knows what.
 
         Where the game ends all is told in the end: of such a body that is followed which is repeated, or
         after which somebody is still asked.
@@ -118,24 +120,26 @@ class _Flow:
             before = [node for n, node in enumerate(body) if n <= last or isinstance(node, s.Repeat)]
             body = [node for node in before if not _ends((node,))]
             inside = list(nodes(tuple(body)))
-        if not body or any(isinstance(node, s.Show | s.Look) for node in inside):
+        if not body:
             return
-        uncovered = {
+        uncovered = {node[2] for node in self.hidden.laid_open if node[:2] == ("local", key)}
+        uncovered |= {
             node.what.name
             for node in inside
             if isinstance(node, s.Move) and self.lays_open(node) and isinstance(node.what, x.Local)
         }
         secrets.things = {name: zone for name, zone in secrets.things.items() if name not in uncovered}
-        _Body(self, tuple(body), uncovered, calls).statements(body, secrets)
+        _Body(self, key, tuple(body), uncovered, calls).statements(body, secrets)
 
     def action(self, action: d.ActionDecl) -> None:
         """Follow what an action does with things from hidden zones that it uses."""
         secrets = Secrets()
+        key = f"action:{action.name}"
         for part in action.parts:
-            zone = self.zone(part.over.source)
+            zone = self.zone(part.over.source, self.game.showing.at(key))
             if zone is not None:
                 secrets.things[part.over.binder] = zone
-        self.body((*action.cost, *action.body), secrets, ())
+        self.body(key, (*action.cost, *action.body), secrets, ())
 
     def asks(self, body: Sequence[s.Statement]) -> bool:
         """Say whether somebody may be asked in statements, or in what they let happen."""
@@ -154,11 +158,22 @@ class _Flow:
             if self.hidden.covered(zone.name)
         )
 
-    def zone(self, source: x.Expression | None) -> str | None:
-        """Return the name of a zone whose things not everybody knows."""
-        if isinstance(source, x.Zone) and source.name in self.hidden.opaque:
-            return source.name
-        return None
+    def zone(self, source: x.Expression | None, before: frozenset[Shown]) -> str | None:
+        """Return the name of a zone whose things not everybody knows, after what was shown before."""
+        if not isinstance(source, x.Zone) or source.name not in self.hidden.opaque:
+            return None
+        known = any(each.to is None and each.zone == source.name for each in before)
+        return None if known else source.name
+
+    def untold(self, body: Sequence[s.Statement]) -> Sequence[s.Statement]:
+        """Return the statements behind which somebody is asked before something is shown."""
+        end = next((number for number, node in enumerate(body) if self.game.showing.shows(node)), None)
+        if end is None:
+            return body
+        told = isinstance(body[end], s.Show | s.Look | s.Happen)
+        before = body[: end + (not told)]
+        last = max((number for number, node in enumerate(before) if self.asks((node,))), default=-1)
+        return before[: last + 1]
 
     def is_public(self, target: x.State | x.Attribute, lying_open: Collection[str] = ()) -> bool:
         """Say whether everybody reads a cell; `lying_open` are names of things that all see."""
@@ -206,9 +221,15 @@ class _Body:
     """One body being followed."""
 
     def __init__(
-        self, flow: _Flow, part: tuple[s.Statement, ...], uncovered: set[str], calls: tuple[str, ...]
+        self,
+        flow: _Flow,
+        key: str,
+        part: tuple[s.Statement, ...],
+        uncovered: set[str],
+        calls: tuple[str, ...],
     ) -> None:
-        self.flow, self.part, self.uncovered, self.calls = flow, part, uncovered, calls
+        self.flow, self.uncovered, self.calls = flow, uncovered, calls
+        self.before = flow.game.showing.at(key)
         self.ties = ties_of(part)
         self.covered = {
             node.what.name
@@ -218,7 +239,7 @@ class _Body:
 
     def statements(self, body: Sequence[s.Statement], secrets: Secrets) -> None:
         """Follow statements in their order."""
-        for number, statement in enumerate(body):
+        for number, statement in enumerate(self.flow.untold(body)):
             if isinstance(statement, s.If):
                 self._asked(statement, body[number + 1 :], secrets)
             self._statement(statement, secrets)
@@ -231,7 +252,7 @@ class _Body:
         zone = self._told(node.when, secrets)
         if zone is None or self._tells_itself(node, secrets):
             return
-        first, second = (self.flow.asks(way if _leaves(way) else (*way, *rest)) for way in ways)
+        first, second = (self.flow.asks(way if leaves(way) else (*way, *rest)) for way in ways)
         if first != second:
             self.flow.report(node.when, zone, "who is asked")
 
@@ -291,7 +312,7 @@ class _Body:
         return False
 
     def _inside(self, node: msgspec.Struct, secrets: Secrets) -> None:
-        for inner in _bodies(node):
+        for inner in inner_bodies(node):
             self.statements(inner, secrets.inside())
 
     def _branch(
@@ -341,7 +362,7 @@ class _Body:
 
     def _element(self, over: x.Set, secrets: Secrets) -> None:
         self._see(over.binder, over.source, secrets)
-        zone = self.flow.zone(over.source)
+        zone = self.flow.zone(over.source, self.before)
         if zone is not None:
             self._keep(over.binder, zone, secrets)
 
@@ -361,15 +382,16 @@ class _Body:
                 inner.values[parameter.name] = told
             elif thing is not None:
                 inner.things[parameter.name] = thing
-        key = (event, *sorted(inner.values), "/", *sorted(inner.things))
-        if (inner.values or inner.things) and key not in self.flow.followed:
-            self.flow.followed.add(key)
-            for body in (declared.body, *(declared.told or {}).values()):
-                self.flow.body(body, inner.inside(), (*self.calls, event))
+        way = (event, *sorted(inner.values), "/", *sorted(inner.things))
+        if (inner.values or inner.things) and way not in self.flow.followed:
+            self.flow.followed.add(way)
+            bodies = (declared.body, *(declared.told or {}).values())
+            for key, body in zip(bodies_of_event(declared), bodies, strict=True):
+                self.flow.body(key, body, inner.inside(), (*self.calls, event))
 
     def _told(self, value: x.Expression, secrets: Secrets) -> str | None:
         """Return the zone that a value tells about."""
-        search = _Values(self.flow, Question(None, value, self.part), self.ties, secrets.values)
+        search = _Values(self.flow, Question(None, value, self.before), self.ties, secrets.values)
         found = search.told(value, secrets.things)
         return None if found is None else found[1]
 
@@ -378,9 +400,9 @@ class _Body:
         if isinstance(value, x.Local):
             return secrets.things.get(value.name)
         if isinstance(value, x.The):
-            return self.flow.zone(value.of.source)
+            return self.flow.zone(value.of.source, self.before)
         if isinstance(value, x.Builtin) and value.name in ("first", "last", "nth") and value.args:
-            return self.flow.zone(value.args[0])
+            return self.flow.zone(value.args[0], self.before)
         return None
 
 
@@ -405,19 +427,3 @@ class _Values(Search):
 def _ends(body: Sequence[s.Statement]) -> bool:
     """Say whether the game ends in a body."""
     return any(isinstance(node, s.EndGame) for node in nodes(tuple(body)))
-
-
-def _leaves(body: Sequence[s.Statement]) -> bool:
-    """Say whether a body goes on with nothing behind it."""
-    return bool(body) and isinstance(body[-1], s.Done | s.Result | s.Leave | s.Stop)
-
-
-def _bodies(node: msgspec.Struct) -> Iterator[tuple[s.Statement, ...]]:
-    """The bodies inside a statement."""
-    for name in node.__struct_fields__:
-        inner = getattr(node, name)
-        if isinstance(inner, tuple) and inner and isinstance(inner[0], msgspec.Struct):
-            if isinstance(inner[0], s.Way):
-                yield from (way.body for way in inner)
-            elif isinstance(inner[0], s.Statement):
-                yield inner

@@ -28,6 +28,7 @@ class Routes:
         for source, target in _of_hooks(rules):
             self._add([source], [target])
         self.laid_open = self._laid_open()
+        self.rolled_things = self._rolled_things()
         self.rolled = self._rolled()
 
     def reached(self, zones: Collection[str], among: Collection[str]) -> set[str]:
@@ -85,11 +86,15 @@ class Routes:
     def _is_hidden(self, node: Origin) -> bool:
         return node[1] in self.covered if node[0] == "zone" else node not in self.laid_open
 
+    def _rolled_things(self) -> set[Origin]:
+        """The names of things that are rolled, or handed to where that is done."""
+        names = {node: {each for each in before if each[0] != "zone"} for node, before in self.back.items()}
+        return self._spread(self.back.get(ROLLED, set()), names)
+
     def _rolled(self) -> set[str]:
         """The covered zones in which a die is rolled that lies there, or has been moved there before."""
         dice = self.back.get(ROLLED, set())
-        names = {node: {each for each in before if each[0] != "zone"} for node, before in self.back.items()}
-        near = [self.back.get(node, ()) for node in self._spread(dice, names)]
+        near = [self.back.get(node, ()) for node in self.rolled_things]
         zones = dice.union(*near, *(self.to[node] for node in dice))
         return {node[1] for node in zones if node[0] == "zone" and node[1] in self.covered}
 

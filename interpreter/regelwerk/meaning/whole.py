@@ -14,6 +14,7 @@ from regelwerk.meaning.files import GameFiles
 from regelwerk.meaning.graph import Graph, bodies_of_event
 from regelwerk.meaning.hidden_zones import HiddenZones
 from regelwerk.meaning.names import Names
+from regelwerk.meaning.showing import Showing
 from regelwerk.meaning.suite import Suite
 from regelwerk.meaning.understood import Understood
 from regelwerk.rules.declarations import Rules
@@ -83,6 +84,11 @@ class Whole:
     def hidden_zones(self) -> HiddenZones:
         """Which zones hide their things, and from whom."""
         return HiddenZones(self.rules, self.graph.effects)
+
+    @cached_property
+    def showing(self) -> Showing:
+        """What the lines of the rules have shown, where."""
+        return Showing(self.rules, self.hidden_zones)
 
     @property
     def begun(self) -> frozenset[str]:

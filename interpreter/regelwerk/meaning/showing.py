@@ -1,0 +1,222 @@
+"""To whom the things of a zone have been shown by a line of the rules, and when they are hidden again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+
+import msgspec
+
+from regelwerk.meaning.graph import bodies_of_event
+from regelwerk.meaning.hidden_zones import ANY_ZONE, HiddenZones, Shown
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as x
+from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a way through a body has shown and not hidden again, and which zones it hides again."""
+
+    shown: frozenset[Shown] = frozenset()
+    hidden: frozenset[str] = frozenset()
+
+    def then(self, next_: Change) -> Change:
+        """Return this change and another one behind it."""
+        kept = frozenset(each for each in self.shown if each.zone not in next_.hidden)
+        return Change(kept | next_.shown, self.hidden | next_.hidden)
+
+    def after(self, before: Set[Shown]) -> frozenset[Shown]:
+        """Return what has been shown behind this change, if that was shown before it."""
+        return frozenset(each for each in before if each.zone not in self.hidden) | self.shown
+
+
+NOTHING = Change()
+
+
+class Showing:
+    """What has been shown in each body before each of its statements.
+
+    Shown is what may have been shown on one of the ways that lead to a statement. A body that is called
+    begins with what was shown at every place that calls it. Things hide again where their zone is shuffled,
+    where unknown things are drawn to it, and where dice are rolled that lie in it.
+    """
+
+    def __init__(self, rules: d.Rules, zones: HiddenZones) -> None:
+        self.zones = zones
+        self.rolled = {(node[1], node[2]) for node in zones.rolled if node[0] == "local"}
+        self.bodies = dict(_bodies(rules))
+        self.called = _called(rules)
+        self.follow = {f"rule:{rule.name}" for rule in rules.rules if rule.kind == "after"}
+        self.before: dict[tuple[str, int], Change] = {}
+        """By a body and the identity of a statement in it what changed in that body before it."""
+        self.sites: dict[str, list[tuple[str, Change]]] = {}
+        self.change: dict[str, Change] = {}
+        if any(isinstance(node, s.Show | s.Look) for body in self.bodies.values() for node in nodes(body)):
+            self._follow()
+        self.begin = self._begin()
+
+    def at(self, key: str, statement: object = None) -> frozenset[Shown]:
+        """Return what has been shown before a statement of a body, or where that begins."""
+        return self.before.get((key, id(statement)), NOTHING).after(self.begin.get(key, frozenset()))
+
+    def facts(self, key: str) -> tuple[object, ...]:
+        """Everything that is known here about one body, as plain data."""
+        part = self.bodies.get(key, ())
+        return tuple(
+            sorted(msgspec.json.encode(each) for each in self.at(key, statement))
+            for statement in (None, *(node for node in nodes(part) if (key, id(node)) in self.before))
+        )
+
+    def shows(self, statement: s.Statement) -> bool:
+        """Say whether something is shown by a statement, inside it, or by what it lets happen."""
+        return any(
+            isinstance(node, s.Show | s.Look) or (isinstance(node, s.Happen) and self._of(node.event).shown)
+            for node in nodes(statement)
+        )
+
+    def _follow(self) -> None:
+        """Go through all bodies until what is shown in what they call is known."""
+        hiding = True
+        while hiding:
+            self.sites, hiding = {}, False
+            for key, body in self.bodies.items():
+                outside = self._outside(self._walk(key, body, NOTHING))
+                if outside != self.change.get(key, NOTHING):
+                    # What is left hidden can only become more, so this comes to an end.
+                    old = self.change.get(key, NOTHING)
+                    new = Change(outside.shown | old.shown, outside.hidden | old.hidden)
+                    hiding = hiding or new != old
+                    self.change[key] = new
+
+    def _outside(self, change: Change) -> Change:
+        """Return a change as a body that calls this one sees it: the names of seats mean nothing there."""
+        kept = (each for each in change.shown if each.zone != ANY_ZONE)
+        shown = frozenset(each if each.to is None else Shown(each.zone, None, some=True) for each in kept)
+        return Change(shown, change.hidden)
+
+    def _walk(self, key: str, body: Sequence[s.Statement], change: Change) -> Change:
+        for statement in body:
+            self.before[key, id(statement)] = change
+            change = self._statement(key, statement, change)
+        return change
+
+    def _statement(self, key: str, node: s.Statement, change: Change) -> Change:
+        match node:
+            case s.Show(what=what, to=to, to_many=many):
+                shown = self._shown(what, None if many else to)
+                return change.then(Change(frozenset(shown)))
+            case s.Look(source=source, by=by):
+                return change.then(Change(frozenset({Shown(source, by), Shown(ANY_ZONE, by)})))
+            case s.Shuffle(zone=zone):
+                return change.then(Change(hidden=frozenset({zone})))
+            case s.DrawMany(source=source, to=to) | s.DrawOne(source=source, to=to) if (
+                source in self.zones.opaque
+            ):
+                change = change.then(Change(hidden=frozenset({to})))
+            case s.Happen(event=called):
+                self._call(called, key, change)
+                return change.then(self._of(called))
+            case s.Later(event=called) | s.Open(window=called) | s.Pay(payment=called):
+                self._call(called, key, change)
+            case s.ForEach(over=over, body=body):
+                change = self._walk(key, body, change)
+                if isinstance(over.source, x.Zone) and (key, over.binder) in self.rolled:
+                    change = change.then(Change(hidden=frozenset({over.source.name})))
+                return change
+            case s.Repeat(body=body) | s.Atomic(body=body):
+                return self._walk(key, body, change)
+            case _:
+                pass
+        return self._branches(key, node, change)
+
+    def _branches(self, key: str, node: s.Statement, change: Change) -> Change:
+        """Put together what bodies inside a statement change; one that leaves leads nowhere."""
+        ends = [(inner, self._walk(key, inner, change)) for inner in inner_bodies(node)]
+        if not (isinstance(node, s.If) and node.otherwise):
+            ends.append(((), change))
+        going = [end for inner, end in ends if not leaves(inner)] or [change]
+        shown = frozenset[Shown]().union(*(end.shown for end in going))
+        return Change(shown, frozenset.intersection(*(end.hidden for end in going)))
+
+    def _call(self, called: str, key: str, change: Change) -> None:
+        self.sites.setdefault(called, []).append((key, self._outside(change)))
+
+    def _of(self, event: str) -> Change:
+        found = [self.change.get(key, NOTHING) for key in self.called.get(event, ())]
+        shown = frozenset[Shown]().union(*(each.shown for each in found))
+        return Change(shown, self.change.get(f"event:{event}", NOTHING).hidden)
+
+    def _shown(self, what: x.Expression, to: x.Expression | None) -> Iterator[Shown]:
+        zones = [node for node in nodes(what) if isinstance(node, x.Zone)]
+        if not zones:
+            yield Shown(ANY_ZONE, to)
+        for zone in zones:
+            sees_it = zone.of == to and zone.name not in self.zones.dark
+            if to is None or not sees_it:
+                yield Shown(zone.name, to)
+
+    def _begin(self) -> dict[str, frozenset[Shown]]:
+        """Return what has been shown wherever a body is called."""
+        callers: dict[str, list[tuple[str, Change]]] = {}
+        for called, sites in self.sites.items():
+            for key in self.called.get(called, ()):
+                behind = self._of(called) if key in self.follow else NOTHING
+                callers.setdefault(key, []).extend((caller, change.then(behind)) for caller, change in sites)
+        everything = frozenset[Shown]().union(*(change.shown for _, change in _all(callers)))
+        begin = dict.fromkeys(callers, everything)
+        waiting = bool(everything)
+        while waiting:
+            waiting = False
+            for key, sites in callers.items():
+                new = frozenset.intersection(
+                    *(change.after(begin.get(caller, frozenset())) for caller, change in sites)
+                )
+                waiting = waiting or new != begin[key]
+                begin[key] = new
+        return begin
+
+
+def _all(callers: Mapping[str, list[tuple[str, Change]]]) -> Iterator[tuple[str, Change]]:
+    for sites in callers.values():
+        yield from sites
+
+
+def _bodies(rules: d.Rules) -> Iterator[tuple[str, tuple[s.Statement, ...]]]:
+    """The bodies in which something happens, by their names in the graph."""
+    for event in rules.events:
+        yield from zip(bodies_of_event(event), (event.body, *(event.told or {}).values()), strict=True)
+    for action in rules.actions:
+        yield f"action:{action.name}", (*action.cost, *action.body)
+    for rule in rules.rules:
+        yield f"rule:{rule.name}", rule.body
+
+
+def _called(rules: d.Rules) -> dict[str, list[str]]:
+    """Which bodies run when an event happens, or a window is open; rules belong to their events."""
+    found: dict[str, list[str]] = {event.name: list(bodies_of_event(event)) for event in rules.events}
+    for rule in rules.rules:
+        found.setdefault(rule.event, []).append(f"rule:{rule.name}")
+    for action in rules.actions:
+        for window in action.at:
+            found.setdefault(window, []).append(f"action:{action.name}")
+    for opened in rules.windows:
+        found.setdefault(opened.name, []).append(f"window:{opened.name}")
+    for payment in rules.payments:
+        found[payment.name] = [f"payment:{payment.name}"]
+    return found
+
+
+def leaves(body: Sequence[s.Statement]) -> bool:
+    """Say whether a body goes on with nothing behind it."""
+    return bool(body) and isinstance(body[-1], s.Done | s.Result | s.Leave | s.Stop | s.EndGame)
+
+
+def inner_bodies(node: msgspec.Struct) -> Iterable[tuple[s.Statement, ...]]:
+    """The bodies inside a statement."""
+    for name in node.__struct_fields__:
+        inner = getattr(node, name)
+        if isinstance(inner, tuple) and inner and isinstance(inner[0], msgspec.Struct):
+            if isinstance(inner[0], s.Way):
+                yield from (way.body for way in inner)
+            elif isinstance(inner[0], s.Statement):
+                yield inner
