@@ -111,6 +111,16 @@ def test_dice_and_moves_that_look_alike_are_all_told() -> None:
     ]  # fmt: skip
 
 
+def test_what_happens_twice_in_a_row_is_told_with_its_number() -> None:
+    labels = Labels(load_game("tic_tac_toe").rules, "en")
+    dug = {"kind": "happened", "event": "dig", "args": {"p": "seat 1"}}
+    chose = {"kind": "chose", "seat": "seat 1", "at": "event:turn/0", "option": "dig"}
+    declared = {"kind": "declared", "answer": "dig", "number": 0, "seat": "seat 1", "option": "dig"}
+    assert events([dug, dug], labels) == ["2 x dig (seat 1)"]
+    assert events([chose, declared], labels) == ["seat 1: dig"]
+    assert events([chose, chose], labels) == ["2 x seat 1: dig"]
+
+
 def test_what_is_laid_out_unseen_is_not_told() -> None:
     labels = Labels(load_game("tic_tac_toe").rules, "en")
     log = [{"kind": "moved", "from": "none", "to": "deck"}, {"kind": "moved", "from": "deck", "to": "hand"}]

@@ -204,3 +204,28 @@ def test_a_mistake_of_its_own_in_an_answer_does_not_end_the_match(
     assert "mistake of its own at test_prompt.py:" in done.out
     assert "(ZeroDivisionError: division); please report it with what you typed\n" in done.out
     assert done.out.endswith("turn (seat 1)\n> \n")
+
+
+ORDERED = """\
+game ordered for 2 players
+
+event main():
+    pays(seat 1, 3)
+    ask seat 1:
+        more:
+            nothing
+        enough:
+            nothing
+    end game as over
+
+event pays(seat who, number amount):
+    nothing
+"""
+
+
+def test_arguments_stand_in_their_order_after_a_match_was_loaded(tmp_path: Path) -> None:
+    game, saved = write(tmp_path, ORDERED), tmp_path / "match.json"
+    run("play", game, "--seed", 1, "--seat", 1, typed=f"save {saved}\nquit\n")
+    assert "pays (seat 1, 3)\n" in run("replay", saved, "--game", game).out
+    again = run("play", game, "--load", saved, "--seat", 1, "--language", "en", typed="log\nquit\n").out
+    assert "pays (seat 1, 3)\n" in again

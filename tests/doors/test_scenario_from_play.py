@@ -51,6 +51,8 @@ scenario "a throw":
     anna may step
 """
 
+NEEDS_TITLE = "a scenario needs a title: `scenario TITLE`, or `scenario 3 TITLE` for your last three choices"
+
 PLAYED = (
     ("othello", 10, 2, 1), ("pig", 30, 2, 1), ("pig", 200, 1, 2), ("spice_caravan", 6, 2, 1),
     ("tic_tac_toe", 4, 1, 1), ("kuhn_poker", 2, 1, 1), ("counterspells", 14, 3, 2), ("goofspiel", 8, 2, 1),
@@ -100,6 +102,23 @@ def test_choices_that_the_log_tells_alike_are_found_again() -> None:
         found, known = Recall(match, 2), Recall(match, 2, answers)
         courses = [each.course(each.beginnings[0]) for each in (found, known)]
         assert len(courses[0].choices) == len(courses[1].choices) >= 2
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("0 x", "of your choices no 0 can be told, only 1 to 1"),
+        ("-1 x", "of your choices no -1 can be told, only 1 to 1"),
+        ("99 x", "of your choices no 99 can be told, only 1 to 1"),
+        ("", NEEDS_TITLE),
+        ("1", NEEDS_TITLE),
+    ],
+)
+def test_what_the_prompt_cannot_write_is_one_clear_line(tmp_path: Path, said: str, answer: str) -> None:
+    path = write(tmp_path, RACE)
+    out = run("play", path, "--seed", 1, "--language", "en", typed=f"1\nscenario {said}\nquit\n").out
+    assert f"> {answer}\n" in out
+    assert path.read_text() == RACE
 
 
 def test_beginnings_are_tried_for_a_bounded_time() -> None:

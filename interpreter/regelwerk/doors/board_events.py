@@ -16,7 +16,8 @@ Entry = Mapping[str, Any]
 
 
 def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
-    """The log in words. What stands twice in a row is told once, moves with their number; dice always.
+    """The log in words. What stands several times in a row is told once with its number; dice one by one,
+    passes without a number, and that an action is declared not behind its choice.
 
     With a board file, without what that keeps quiet, nor what happens at once as it was declared.
     """
@@ -28,12 +29,13 @@ def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) 
             continue
         if plan is not None and (_quiet(entry, plan) or _just_declared(before, entry)):
             continue
+        known = entry.get("option") == "pass" or (before["kind"] == "chose" and entry["kind"] == "declared")
         before = entry
         line = tell(_without_nones(entry), labels.text, labels.language)
         if not lines or lines[-1] != line or entry["kind"] == "rolled":
             lines.append(line)
             times.append(1)
-        elif entry["kind"] == "moved":
+        elif not known:
             times[-1] += 1
     return [line if number == 1 else f"{number} x {line}" for number, line in zip(times, lines, strict=True)]
 

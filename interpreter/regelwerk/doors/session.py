@@ -32,7 +32,7 @@ from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.source.characters import clipped, visible
 from regelwerk.source.diagnostics import near_names
 from regelwerk.source.files import JSON_LIMITS, read_source
-from regelwerk.source.numbers import counting_number, in_digits
+from regelwerk.source.numbers import counting_number, in_digits, whole_number
 from regelwerk.studies.recalled import Answer
 from regelwerk.studies.telling import result_line
 
@@ -266,7 +266,7 @@ class Session:
             self._why_chain(decision.seat, rest[1:])
         elif command == "look" and rest:
             self._look(decision.seat, " ".join(rest))
-        elif command == "scenario" and rest and self._write_scenario is not None:
+        elif command == "scenario" and self._write_scenario is not None:
             self._scenario(rest, decision.seat)
         elif command == "save" and rest:
             self._save(" ".join(rest))
@@ -341,14 +341,20 @@ class Session:
     def _scenario(self, words: list[str], seat: int) -> None:
         """Write a scenario of the last choices of a seat, and of what has been chosen since."""
         assert self._write_scenario is not None
-        said = counting_number(words[0]) if len(words) > 1 else None
+        said = whole_number(words[0]) if words else None
+        title = " ".join(words if said is None else words[1:])
         own = [length for length, answer in self._answers.items() if answer[0] == seat]
+        if not title:
+            self._say("scenario_title")
+            return
         if not own:
             self._say("no_choice")
             return
-        first = sorted(own)[-min(said or 1, len(own))]
+        if said is not None and not 1 <= said <= len(own):
+            self._say("scenario_number", said=clipped(words[0], _LONGEST), last=len(own))
+            return
+        first = sorted(own)[-(said or 1)]
         last = sum(length >= first for length in self._answers)
-        title = " ".join(words if said is None else words[1:])
         try:
             lines = self._write_scenario(self.match, title, last, self._answers)
         except Refused as refused:

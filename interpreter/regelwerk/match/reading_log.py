@@ -103,7 +103,14 @@ class _LogReader(Reader):
             allowed.append({**shown, "option": data["option"].partition("(")[0]})
         if public not in allowed:
             self.wrong(f"{where}.public", "expected what everybody may know of `data`")
-        return Entry(kind, data, seats, public)
+        return Entry(kind, self._in_order(data), seats, None if public is None else self._in_order(public))
+
+    def _in_order(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The data with its arguments as the event declares them: a file sorts them by name."""
+        if "args" not in data:
+            return data
+        parameters = self.layout.events[self.layout.event_number[data["event"]]].parameters
+        return {**data, "args": {name: data["args"][name] for name, _ in parameters}}
 
     def _is(self, kind: ValueType, text: object) -> bool:
         """Whether a text is a value of a kind."""
