@@ -11,10 +11,22 @@ from typing import TextIO
 import pytest
 
 from command_line import run
+from regelwerk.doors import session
 from regelwerk.doors.keyboard import LONGEST, Keyboard
 from regelwerk.doors.screen import Screen
 from regelwerk.source.numbers import counting_number, decimal_number, in_digits, whole_number
 from small_rules import GUESS, RACE, write
+
+ENDLESS = """\
+game endless for 1 players
+
+state last: 1..3 = 1
+
+event main():
+    repeat while last < 3:
+        choose number k in 1..2 by seat 1
+        set last to k
+"""
 
 GRABS = """\
 game grabs for 2 players
@@ -229,3 +241,13 @@ def test_arguments_stand_in_their_order_after_a_match_was_loaded(tmp_path: Path)
     assert "pays (seat 1, 3)\n" in run("replay", saved, "--game", game).out
     again = run("play", game, "--load", saved, "--seat", 1, "--language", "en", typed="log\nquit\n").out
     assert "pays (seat 1, 3)\n" in again
+
+
+def test_bots_do_not_play_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match is kept, as whenever one is broken off."""
+    monkeypatch.setattr(session, "MOST_BY_BOTS", 40)
+    path = write(tmp_path, ENDLESS)
+    done = run("play", path, "--seed", 1, "--language", "en")
+    assert done.status == 1
+    assert "error: bots have made 40 choices, and nobody was asked between\n" in done.err
+    assert "go on with `regelwerk play" in done.err

@@ -9,7 +9,7 @@ from tools.audit import audit
 from tools.mutate import all_sites, judged, prepare, sample
 from tools.mutation_bench import BROKEN, CHECK, Verdict
 from tools.mutation_report import BOTH, MUTATORS, below, page, score, table
-from tools.mutation_text import Site
+from tools.mutation_text import Site, read_game
 from tools.shipped import game
 
 CORPUS = data_path("games").parent / "docs" / "language" / "corpus"
@@ -71,3 +71,10 @@ def test_whatever_cites_a_clause_is_needed_by_a_scenario_about_it(name: str) -> 
     findings = audit(shipped.rules, shipped.scenarios.scenarios)
     assert len(findings) > 100
     assert [(f.key, f.way) for f in findings if not f.scenario] == []
+
+
+def test_files_that_the_manifest_names_by_patterns_are_read() -> None:
+    assert {each.sort for each in read_game(data_path("games") / "knizia").declarations} >= {
+        "scenario",
+        "text",
+    }

@@ -163,10 +163,10 @@ def read_game(path: Path) -> GameText:
         _read_rules(game, path)
         return game
     manifest = _read_data(game, path / MANIFEST)
-    for name in (*manifest["rules"], *manifest.get("scenarios", [])):
-        _read_rules(game, path / name)
-    for name in manifest.get("tables", []):
-        _read_data(game, path / name)
+    for file in (*_files(path, manifest, "rules"), *_files(path, manifest, "scenarios")):
+        _read_rules(game, file)
+    for file in _files(path, manifest, "tables"):
+        _read_data(game, file)
     game.has_clauses = "clauses" in manifest
     for name in manifest.get("labels", {}).values():
         document = load_yaml(SourceFile(name, (path / name).read_text("utf-8")))[0]
@@ -175,6 +175,12 @@ def read_game(path: Path) -> GameText:
         for key in labels["labels"]:
             _count(game, key)
     return game
+
+
+def _files(folder: Path, manifest: Any, key: str) -> Iterator[Path]:
+    """The files that a list of the manifest names, itself or by patterns."""
+    for name in manifest.get(key, []):
+        yield from sorted(folder.glob(name)) if "*" in name else [folder / name]
 
 
 def _read_rules(game: GameText, path: Path) -> None:

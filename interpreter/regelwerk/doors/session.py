@@ -53,6 +53,10 @@ class Quit(Exception):
     """The person at the terminal has had enough."""
 
 
+MOST_BY_BOTS = 100_000
+"""So many choices bots may make one after the other: a match without end would fill the memory."""
+
+
 class Session:
     """A match with people at the seats of `people` and bots at all others.
 
@@ -82,6 +86,7 @@ class Session:
         self._file = file
         self._begun = match.save()
         self._write_scenario = write_scenario
+        self._by_bots = 0
         self._answers: dict[int, Answer] = {}
         """What was chosen, by the length of the log before."""
 
@@ -141,6 +146,12 @@ class Session:
         sight = Sight(self.match, number, self.search)
         chosen = self._chosen(self.bots[decision.seat], sight)
         self._decide(number, chosen, by_person=False)
+        self._by_bots += 1
+        if self._by_bots >= MOST_BY_BOTS:
+            raise Refused(
+                f"bots have made {MOST_BY_BOTS:,} choices, and nobody was asked between",
+                "a game ends with `end game as`; to see more of this match go on from where it is kept",
+            )
         if self.delay:
             time.sleep(self.delay)
 
@@ -181,6 +192,7 @@ class Session:
             passed, chosen = session_passing.said(words), self._chosen_by(words, number, decision)
             if chosen is not None:
                 if self._take(number, decision, chosen):
+                    self._by_bots = 0
                     return
             elif passed is not None:
                 if self._pass(number, decision, passed):
