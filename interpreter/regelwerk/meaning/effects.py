@@ -34,8 +34,8 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or the
     game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance picks.
     `mixed` are zones that things are brought to but not on top, `shuffled` those that are shuffled, `routes`
-    how things come somewhere (see `origins.py`), `faces` the names of what single dice have shown. `surely`
-    are events that a body lets happen in whatever position.
+    how things come somewhere (see `origins.py`). `surely` are events that a body lets happen in whatever
+    position.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -60,7 +60,6 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     mixed: frozenset[str] = frozenset()
     shuffled: frozenset[str] = frozenset()
     routes: frozenset[Route] = frozenset()
-    faces: frozenset[str] = frozenset()
     surely: frozenset[str] = frozenset()
 
 
@@ -162,7 +161,6 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.Leave: lambda n: [("ends", True), ("running", ("leave", n.event))],
     s.EndGame: lambda n: [("ends", True), ("endings", n.name)],
     s.Lasting: _lasting,
-    s.Roll: lambda n: [("faces", n.binder)] if n.count is None else [],
     s.Create: lambda n: [("running", ("create", n.type))],
     s.Open: lambda n: [("opens", n.window)],
     s.Choose: _choice,

@@ -12,13 +12,13 @@ from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_offers import offers_of_nothing
 from regelwerk.meaning.lint_ranges import cells_beyond
 from regelwerk.meaning.lint_records import asked_never_recorded, records_never_read
-from regelwerk.meaning.lint_rolls import secrets_rolled_openly
 from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
 from regelwerk.meaning.lint_secrets import open_secrets
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
 from regelwerk.meaning.lint_states import public_cells
 from regelwerk.meaning.lint_supposing import impossible_suppositions
+from regelwerk.meaning.lint_told import secrets_told
 from regelwerk.meaning.lint_unused import (
     dead_events,
     unopened_windows,
@@ -53,7 +53,7 @@ LINTS: tuple[Lint, ...] = (
     asked_never_recorded,
     marks_never_set,
     marks_never_asked,
-    secrets_rolled_openly,
+    secrets_told,
     open_secrets,
     worsening_breaches,
     public_cells,

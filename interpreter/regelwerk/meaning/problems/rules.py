@@ -70,12 +70,16 @@ def cannot_be_supposed(reason: Literal["asks", "chance", "ends", "leaves", "itse
 
 
 @problem("M127", severity="warning")
-def open_secret(how: Literal["rolled", "known"], name: Name, zone: Name) -> Words:
-    """What all have seen is kept as a secret: `name` was rolled, or is the zone in which all know things."""
+def open_secret(how: Literal["rolled", "chosen", "known"], name: Name, zone: Name) -> Words:
+    """What all have seen is kept as a secret: `name` was rolled or chosen, or is the zone of known things."""
     return {
         "rolled": Template(
             "everybody saw `{name}` rolled, so it is no secret in `{zone}`",
             "roll the attribute where the thing lies: `roll d.pips by p` for a die `d` in `{zone}`",
+        ),
+        "chosen": Template(
+            "everybody saw `{name}` chosen, so it is no secret in `{zone}`",
+            "let it be chosen in secret: `each seat p secretly chooses ...`",
         ),
         "known": Template(
             "everybody knows the things in `{name}`, so what is chosen is no secret in `{zone}`",
