@@ -136,6 +136,8 @@ def test_what_each_amendment_does_alone_and_on_top(tmp_path: Path) -> None:
     (tmp_path / "two.rules").write_text(TWO)
     arguments = ("compare", tmp_path / "duel.rules", "--house", tmp_path / "two.rules", "-n", 10)
     data = json.loads(run(*arguments, "--watch", 0, "--effects", 12, "--json").out)
+    several = run(*arguments, "--watch", 0, "--effects", 12, "--json", "--jobs", 2)
+    assert json.loads(several.out)["effects"] == data["effects"]
     told = {each["name"]: each for each in data["effects"]}
     assert set(told) == {"event gain", "event turn"}
 
@@ -153,6 +155,22 @@ def test_what_each_amendment_does_alone_and_on_top(tmp_path: Path) -> None:
     assert "what each does (95 % intervals; * there for all together)" in out
     assert any(line.startswith("event gain +0.00 (+0.00 to +0.00) seat ") for line in out)
     assert "effects" not in run(*arguments, "--watch", 0).out
+
+
+def test_sides_of_each_amendment(tmp_path: Path) -> None:
+    game = DUEL.replace("    points: 0..99 = 0", "    points: 0..99 = 0\n    band: colour = red")
+    turn = "event turn(seat p):\n"
+    (tmp_path / "duel.rules").write_text(
+        game.replace(turn, turn + "    if p = seat 2:\n        set p.band to blue\n")
+    )
+    (tmp_path / "two.rules").write_text(TWO)
+    arguments = ("compare", tmp_path / "duel.rules", "--house", tmp_path / "two.rules", "-n", 4)
+    done = run(*arguments, "--watch", 0, "--effects", 6, "--side", "band", "--json")
+    for effect in json.loads(done.out)["effects"]:
+        for way in ("alone", "on_top"):
+            found = {each["name"]: {**each, "name": ""} for each in effect[way]}
+            assert found["side red wins"] == found["seat 1 wins"]
+            assert found["side blue wins"] == found["seat 2 wins"]
 
 
 def test_whoever_stops_keeps_what_is_known_of_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

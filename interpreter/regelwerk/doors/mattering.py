@@ -6,14 +6,12 @@ is taken away; then the second beside all of them, and so on, until enough are p
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from regelwerk.doors.comparison import differences
 from regelwerk.doors.screen import growing
+from regelwerk.doors.sharing import shared
 from regelwerk.meaning.without import Amended, judged, take_away
 from regelwerk.studies.compare_lockstep import Beside, Mattered, watch
 from regelwerk.studies.simulation import Plan, Study
@@ -46,8 +44,9 @@ class _Watch:
         self.study = Study(plan)
         self._ready: dict[int, tuple[frozenset[Amended], Beside | None]] = {}
 
-    def play(self, number: int, amendments: Sequence[int]) -> list[_Seen]:
-        """Play match `number` beside these amendments."""
+    def __call__(self, work: _Work) -> list[_Seen]:
+        """Play the match of this number beside these amendments."""
+        number, amendments = work
         ready = [(each, *self._made(each)) for each in amendments]
         besides = [beside for _, _, beside in ready if beside is not None]
         found = iter(watch(self.study, number, besides) if besides else ())
@@ -78,11 +77,12 @@ class Mattering:
         """Watch the matches; returns what stopped it before the end, or nothing. Raises RuleError."""
         first = [(0, [each]) for each in range(len(self.everything))]
         try:
-            with self._players(jobs, len(first)) as play:
+            given = self.whole, self.everything, self.plan
+            with shared(jobs, len(first), _Watch, given) as play:
                 self._watch("amendments taken away", first, play, so_far)
                 left = [each for each, found in self._found.items() if found is not None]
-                shared = [left[n : n + _TOGETHER] for n in range(0, len(left), _TOGETHER)]
-                rest = [(number, some) for number in range(1, self.matches) for some in shared]
+                batches = [left[n : n + _TOGETHER] for n in range(0, len(left), _TOGETHER)]
+                rest = [(number, some) for number in range(1, self.matches) for some in batches]
                 self._watch("parts of watched matches", rest, play, so_far)
         except KeyboardInterrupt:
             if self._tried < len(first):
@@ -98,7 +98,7 @@ class Mattering:
         return [(self._name(amendment), each) for amendment, each in found]
 
     def _watch(
-        self, what: str, work: Sequence[tuple[int, list[int]]], play: _Play,
+        self, what: str, work: Sequence[_Work], play: _Play,
         so_far: Callable[[Told], Sequence[RenderableType]],
     ) -> None:  # fmt: skip
         with growing(what, len(work)) as grown:
@@ -127,34 +127,6 @@ class Mattering:
         also = ", ".join(str(other.target) for other in self.everything if other in gone - {what})
         return f"{name}: {self._done.get(name, 'changed')}" + (f" (with {also})" if also else "")
 
-    @contextmanager
-    def _players(self, jobs: int, most: int) -> Iterator[_Play]:
-        """What plays matches beside amendments, in order; with several jobs in as many processes."""
-        given = self.whole, self.everything, self.plan
-        if jobs <= 1 or most <= 1:
-            _prepare(*given)
-            yield lambda work: map(_play, work)
-            return
-        pool = multiprocessing.Pool(min(jobs, most), _prepare, (*given, True))
-        try:
-            yield lambda work: pool.imap(_play, work)
-        finally:
-            pool.terminate()
-            pool.join()
 
-
-_Play = Callable[[Sequence[tuple[int, list[int]]]], Iterator[list[_Seen]]]
-
-_watching: list[_Watch] = []
-
-
-def _prepare(whole: Checked, everything: Sequence[Amended], plan: Plan, worker: bool = False) -> None:
-    """Make ready to watch; whoever started the workers handles an interruption, not they."""
-    if worker:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _watching[:] = [_Watch(whole, everything, plan)]
-
-
-def _play(work: tuple[int, list[int]]) -> list[_Seen]:
-    number, amendments = work
-    return _watching[0].play(number, amendments)
+_Work = tuple[int, list[int]]
+_Play = Callable[[Sequence[_Work]], Iterator[list[_Seen]]]

@@ -109,7 +109,7 @@ def command(
         rules, said = _mattering(whole, checked, pair.amended, min(watched, count), jobs)
     done: Sequence[EffectFigure] = ()
     if effects and not (stopped or said):
-        done, said = _effects(whole, checked, pair, effects)
+        done, said = _effects(whole, checked, pair, effects, members, jobs)
     figures = replace(report(found, seats, rules, members), effects=tuple(done))
     if plot is not None:
         from regelwerk.doors.plots import draw
@@ -210,14 +210,14 @@ def _mattering(whole: Checked, checked: Checked, plan: Plan, matches: int, jobs:
 
 
 def _effects(
-    whole: Checked, checked: Checked, pair: Pair, matches: int
+    whole: Checked, checked: Checked, pair: Pair, matches: int, sides: Sequence[str], jobs: int
 ) -> tuple[Sequence[EffectFigure], str]:
     """What each amendment does to the figures, and what stopped the asking before the end, or nothing."""
     from regelwerk.doors.effects import Effects
 
-    effects = Effects(whole, checked, pair.base, pair.amended, matches)
+    effects = Effects(whole, checked, pair, matches, sides)
     try:
-        said = effects.run(lambda told: (_effects_table(told, _LINES),))
+        said = effects.run(jobs, lambda told: (_effects_table(told, _LINES),))
     except RuleError as error:
         raise rules_refusal("the game cannot begin", error) from None
     return effects.told, said
