@@ -271,4 +271,4 @@ def test_a_family_of_several_types_has_what_they_have_in_common(tmp_path):
     path = tmp_path / "armoury.rules"
     path.write_text(FAMILY.replace("text of feather, bead:", "text of feather, bead, stone:"), "utf-8")
     lines = render_short(check_game(path).diagnostics, {}, False).splitlines()
-    assert {line.split(" ", 1)[1] for line in lines} == {"M004 a `item` has no attribute `shine`"}
+    assert {line.split(" ", 1)[1] for line in lines} == {"M004 an `item` has no attribute `shine`"}

@@ -8,7 +8,7 @@ from typing import Literal
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context
 from regelwerk.tree import expressions as tx
-from regelwerk.tree.nodes import Node
+from regelwerk.tree.nodes import Name, Node
 
 Given = list[tuple[str | None, tx.Expression]]
 """The values of a call in the order of the text, each with its parameter; `None` if it has none."""
@@ -17,6 +17,21 @@ Given = list[tuple[str | None, tx.Expression]]
 def value_in(argument: tx.Argument) -> tx.Expression:
     """Return the value of an argument, without the name."""
     return argument.value if isinstance(argument, tx.Match) else argument
+
+
+def named_by_colon(
+    ctx: Context, args: Sequence[tx.Argument], parameters: Collection[str]
+) -> list[tx.Argument]:
+    """Return arguments as they were meant: `b = 1` names a parameter, if nothing else is called so."""
+    meant: list[tx.Argument] = []
+    for arg in args:
+        if isinstance(arg, tx.Compare) and arg.sign == "=" and isinstance(arg.left, Name):
+            name = arg.left
+            if name.text in parameters and ctx.names.sort(name.text) is None:
+                ctx.report(problems.wrong_arguments("sign", name.text), arg)
+                arg = tx.Match(arg.at, name, arg.right)
+        meant.append(arg)
+    return meant
 
 
 def given(

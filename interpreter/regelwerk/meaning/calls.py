@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.arguments import given, value_in
+from regelwerk.meaning.arguments import given, named_by_colon, value_in
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.reading import expression
 from regelwerk.rules import expressions as x
@@ -68,6 +68,7 @@ def arguments(
     signature = ctx.names.signatures[name]
     parameters = dict(signature.parameters[first : first + signature.parts if first else None])
     found: dict[str, x.Expression] = {}
+    args = named_by_colon(ctx, args, parameters.keys() - env.locals.keys())
     for parameter, value in given(ctx, tree, name, args, tuple(parameters), signature.defaults):
         node = understand(ctx, env, value, None if parameter is None else parameters[parameter])
         if parameter is not None:

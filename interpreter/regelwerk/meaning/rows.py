@@ -93,6 +93,10 @@ def check_rows(
             schema = attribute_schema(names, row.type, rows_of)
             lines[row.type] = schema, (schema, with_default)
         schema = lines[row.type][0]
+        start = row.values.get("from_place")
+        if isinstance(start, str) and row.values.get("to_place") == start and _is_link(names, row.type):
+            place = row.spans.get("to_place", row.span)
+            wrong.append(problems.wrong_value("loop", row.name, start).at(place))
         to_judge.append(row)
         for value in row.values.values():
             if isinstance(value, str):
@@ -120,6 +124,11 @@ def check_rows(
 
     everything = [[(row.type, row.name, row.values) for row in to_judge], list(lines.items())]
     return rows, wrong + kept.judged("rows", (everything,), judge_each)
+
+
+def _is_link(names: Names, type_name: str) -> bool:
+    """Say whether rows of a type link places of a map."""
+    return any(names.below(type_name, link) for _, link in names.graphs.values())
 
 
 def _check(

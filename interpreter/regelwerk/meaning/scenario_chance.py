@@ -24,6 +24,7 @@ def chance(ctx: Context, picks: Picks, env: Env, line: tc.Chance) -> sc.Chance:
         if sort == "die":
             ctx.names.use(text)
             kind = ctx.names.signatures[text].result or kinds.UNKNOWN
+            _report_faces(ctx, text, line, kind)
             return sc.Chance(_results(ctx, picks, env, line, kind), die=text)
         noun = ctx.names.noun(text)
         if noun is not None:
@@ -41,6 +42,15 @@ def chance(ctx: Context, picks: Picks, env: Env, line: tc.Chance) -> sc.Chance:
         return sc.Chance(_results(ctx, picks, env, line, kinds.UNKNOWN))
     name, of, inside, _ = found
     return sc.Chance(_results(ctx, picks, env, line, kinds.thing(inside)), zone=x.Zone(name, of))
+
+
+def _report_faces(ctx: Context, die: str, line: tc.Chance, kind: ValueType) -> None:
+    """Report numbers that a die does not show."""
+    if kind.low is None or kind.high is None:
+        return
+    for tree in line.outcomes:
+        if isinstance(tree, tx.Number) and not kind.low <= tree.value <= kind.high:
+            ctx.report(problems.no_source_of_chance("face", die, tree.value, kind), tree)
 
 
 def _results(

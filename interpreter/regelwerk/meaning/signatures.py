@@ -105,10 +105,14 @@ def named_kind(ctx: Context, name: Name) -> ValueType:
         return kind
     if ctx.names.sort(text) == "group":
         ctx.names.use(text)
-        element = (
-            ctx.names.signatures[text].parameters[0][1] if text in ctx.names.signatures else kinds.UNKNOWN
-        )
-        ctx.report(problems.unknown_type("group", text, element.name or element.kind), name)
+        if text in ctx.names.signatures:
+            element = ctx.names.signatures[text].parameters[0][1]
+            noun = element.name or element.kind
+        else:
+            tree = ctx.names.declared[text].tree
+            assert isinstance(tree, td.Group)
+            noun = tree.over.noun.text
+        ctx.report(problems.unknown_type("group", text, noun), name)
         return kinds.UNKNOWN
     near = ctx.names.near(
         text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"]
@@ -156,6 +160,9 @@ def _default(ctx: Context, name: str, kind: ValueType, tree: tx.Expression) -> E
     word = isinstance(tree, Name) and (tree.text in ctx.names.members or ctx.names.sort(tree.text) == "row")
     if kind.many:
         ctx.report(problems.wrong_default(name, how="list"), tree)
+    elif isinstance(tree, Name) and not word and ctx.names.sort(tree.text) is None:
+        near = ctx.names.near(tree.text, [*ctx.names.rows, *ctx.names.members])
+        ctx.report(problems.unknown("value", tree.text), tree, near=near)
     elif not (negative or word or isinstance(tree, tx.Number | tx.Flag | tx.Nothing | tx.SeatNumber)):
         ctx.report(problems.wrong_default(name, how="constant"), tree)
     else:

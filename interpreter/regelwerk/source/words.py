@@ -1,5 +1,6 @@
 """Where words of problems are made, when somebody looks: from a key and facts."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ class Template(Words):
         return Words(self.message.format_map(facts), self.help and self.help.format_map(facts))
 
 
+_ARTICLE = re.compile(r"(?<![\w`])a(?= `(?:[ai]|e(?!u)|o(?!ne)|u(?!ni|s|t)))")
+"""The article before a vowel; `unit` and `euro` begin with none."""
 _SPEAKERS: dict[str, Callable[..., Words]] = {}
 
 
@@ -38,7 +41,13 @@ def let_speak(key: str, speaker: Callable[..., Words]) -> None:
 
 def say(key: str, facts: tuple[Fact, ...]) -> Words:
     """Return the words of a problem or a note: the one place where they are made."""
-    return _SPEAKERS[key](*facts)
+    words = _SPEAKERS[key](*facts)
+    return Words(_spoken(words.message), words.help and _spoken(words.help))
+
+
+def _spoken(text: str) -> str:
+    """The text with `an` before names that are spoken so."""
+    return _ARTICLE.sub("an", text)
 
 
 def keys_with_words() -> set[str]:

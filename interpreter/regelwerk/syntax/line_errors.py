@@ -178,6 +178,8 @@ def unknown_first_word(at: Failure) -> Diagnostic | None:
         return None
     if at.first in allowed:
         return None
+    if at.first == "row" and at.line_tokens and "ROW" in at.first_accepts:
+        return at.say(problems.unknown_first_word(at.first, "near", f"row TYPE {at.word}"), at.first_span())
     lowered = at.first.lower()
     near = (_FOREIGN[lowered],) if lowered in _FOREIGN else near_names(at.first, allowed)
     span = at.first_span()

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from regelwerk.meaning.problems.kinds import ANY, Kind
 from regelwerk.source.wording import Name, Template, Words, problem
 
 
@@ -79,8 +80,13 @@ def proves_nothing(why: Literal["nobody asked", "sets itself"]) -> Words:
 
 
 @problem("M123")
-def no_source_of_chance(why: Literal["picked", "unknown"], name: Name) -> Words:
-    """A scenario lets something give results that gives none by chance."""
+def no_source_of_chance(
+    why: Literal["picked", "unknown", "face"], name: Name, face: int = 0, kind: Kind = ANY
+) -> Words:
+    """A scenario lets something give results that gives none by chance, or a die a `face` it lacks."""
+    if why == "face":
+        faces = f"its faces are from {kind.low} to {kind.high}"
+        return Words(f"the die `{name}` has no face `{face}`", faces)
     return {
         "picked": Template("no `{name}` is picked at random", "name the die, the zone, or what is picked"),
         "unknown": Template(

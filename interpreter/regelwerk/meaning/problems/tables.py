@@ -35,7 +35,7 @@ def value_missing(where: Literal["row", "created"], name: Name, attribute: Name,
 
 @problem("M032")
 def wrong_value(
-    why: Literal["value", "copies", "not plain"], name: Name = "", value: Name = "", kind: Kind = ANY
+    why: Literal["value", "copies", "not plain", "loop"], name: Name = "", value: Name = "", kind: Kind = ANY
 ) -> Words:
     """A row gives a value of another kind or out of range."""
     wanted = in_a_table(kind)
@@ -44,6 +44,7 @@ def wrong_value(
         "copies": Template(
             "`copies` of `{name}` must be a number from 1 to 1000", "write how many there are"
         ),
+        "loop": Template("`{name}` leads from `{value}` to itself", "name two places, or remove the row"),
         "not plain": Template("a table holds numbers, `yes`, `no`, `none` and names", "write a plain value"),
     }[why]
 

@@ -108,7 +108,7 @@ def wrong_kind(
 
 @problem("M006")
 def wrong_arguments(
-    of: Literal["call", "left out", "order", "action", "modified"],
+    of: Literal["call", "left out", "order", "sign", "action", "modified"],
     name: Name,
     here: int = 0,
     parameters: tuple[str, ...] = (),
@@ -134,6 +134,7 @@ def wrong_arguments(
             "an argument without a name stands behind one with a name",
             "put it in front, or write the name of its parameter, too",
         ),
+        "sign": Template("an argument is given its name with `:`, not with `=`", "write `{name}: ...`"),
         "action": Words(
             f"`{name}` takes {few}, here {'is' if here == 1 else 'are'} {here}",
             "write what it uses and aims at, in the order of its lines",
