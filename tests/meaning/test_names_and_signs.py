@@ -94,6 +94,32 @@ def said_with(more: str) -> list[tuple[str, str | None]]:
             "its faces are from 1 to 4",
         ),
         (
+            "\nlimit few:\n    for each seat p\n    holds p.gold < 9\n",
+            "3: P024 no line here begins with `for`",
+            "write `limit few for each kind name:`",
+        ),
+        (
+            "\nrule a:\n    after play:\n        draw from deck to table_top\n",
+            "4: P050 `from` cannot stand here; expected a name or a number",
+            "the whole form is `draw number from pile to zone` or `draw kind name from pile to zone`",
+        ),
+        (
+            '\nscenario "a":\n    let k be 2\n    given:\n        put k ace in deck\n    start play()\n',
+            "5: P041 `ace` is one word too many here",
+            "write `put 3 kind in zone`",
+        ),
+        (
+            "\ntable suit:\n    clubs: worth = 2\n",
+            "3: M029 `suit` is an enum, and only types have rows",
+            "name a type",
+        ),
+        (
+            '\nscenario "a":\n    given:\n        set joker.worth to 3\n    start play()\n'
+            "    expect rounds = 5\n",
+            "3: M045 `worth` is printed: no rule changes it",
+            "write `with THING.worth = ...` above, or take a thing that has the value you want",
+        ),
+        (
             TOWNS.format("mill"),
             "14: M032 `lane` leads from `mill` to itself",
             "name two places, or remove the row",

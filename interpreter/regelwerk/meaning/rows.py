@@ -83,7 +83,7 @@ def check_rows(
     for row in found.rows:
         if names.sort(row.type) != "type":
             near = names.near(row.type, names.named("type"))
-            problem = problems.row_of_unknown_type(row.name, row.type)
+            problem = problems.row_of_unknown_type(row.name, row.type, names.sort(row.type) or "")
             wrong.append(problem.at(row.span, near=near))
             continue
         names.use(row.type)

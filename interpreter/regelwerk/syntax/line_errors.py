@@ -187,6 +187,9 @@ def unknown_first_word(at: Failure) -> Diagnostic | None:
     if meant is not None and meant.split(":")[0].split()[0] in allowed:
         problem = problems.unknown_first_word(at.first, "near", meant)
         return at.say(problem, span, (meant,), Edit(span, meant) if meant.isalpha() else None)
+    if at.before[0] == "limit" and at.first == "for":
+        head = f"limit {at.before[1]} for each kind name:"
+        return at.say(problems.unknown_first_word(at.first, "near", head), span)
     if at.before[0] == "limit" and "holds" in allowed and not near:
         return at.say(problems.unknown_first_word(at.first, "near", f"holds {at.first} ..."), span)
     foreign_let = _FOREIGN_LET.match(at.source.lines[at.line - 1], span.column - 1)

@@ -10,10 +10,10 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "raise": (("BY",), "raise what by value"),
     "lower": (("BY",), "lower what by value"),
     "move": (("TO",), "move what to place"),
-    "draw": (("FROM", "TO"), "draw number from pile to zone"),
+    "draw": (("FROM", "TO"), "draw number from pile to zone` or `draw kind name from pile to zone"),
     "look": (("AT", "OF", "AS", "BY"), "look at number of pile as name by seat"),
-    "put": (("IN",), "put number kind in zone"),
-    "create": (("AS",), "create kind as name"),
+    "put": (("IN",), "put 3 kind in zone"),
+    "create": (("AS",), "create kind as name with attribute = value"),
     "roll": (("AS", "INTO", "BY"), "roll number die as name by seat"),
     "shuffle": ((), "shuffle pile"),
     "later": (("DURING",), "later event() during event"),
@@ -26,7 +26,10 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "each": (("SECRETLY", "CHOOSES"), "each kind name secretly chooses kind name:"),
     "pay": (("BY", "EACH"), "pay payment by seat: amount"),
     "game": (("FOR", "PLAYERS"), "game name for 2 players"),
-    "map": (("GRID", "BY", "OF", "ADJACENT"), "map name: grid 3 by 3 of kind"),
+    "map": (
+        ("GRID", "BY", "OF", "ADJACENT"),
+        "map name: grid 3 by 3 of kind` or `map name: kind linked by kind",
+    ),
     "once": (("PER",), "once per event"),
     "only": (("WITH",), "only with condition"),
     "instead": (("OF",), "instead of event:"),
@@ -49,7 +52,7 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "enum": ((), "enum name: member, member"),
     "type": ((), "type name is parent:"),
     "table": ((), "table type:"),
-    "state": ((), "state name: 0..9 = 0"),
+    "state": ((), "state name: 0..9 = 0 until event"),
     "value": ((), "value name(kind parameter) = value"),
     "group": ((), "group name = kind name where (condition)"),
     "action": ((), "action name:"),
@@ -69,7 +72,7 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """The words between the parts of a line by its first word, and its whole form."""
 _INSIDE = {
-    "type": "attribute: kind = value",
+    "type": "attribute: kind = value until event",
     "table": "row: attribute = value, attribute = value",
     "value": "value when condition",
     "scenario": "seat 1: choice",

@@ -260,6 +260,12 @@ def missing_word(at: Failure) -> Diagnostic | None:
     if form is None or not at.line_tokens:
         return None
     words, whole = form
+    second = at.line_tokens[1] if len(at.line_tokens) > 1 else None
+    if words and second is not None and second.type == "NAME" and second.upper() == words[0]:
+        # What is drawn, put or moved is missing: the word behind it was read as its name.
+        expected = ("NAME", "NUMBER")
+        problem = problems.something_else(str(second), expected, whole)
+        return at.say(problem, token_span(at.source, second))
     if at.word in _TYING:
         words = tuple(sorted(words, key=lambda terminal: not terminal.lower().startswith(at.word)))
     for terminal in words:

@@ -10,7 +10,8 @@ from regelwerk.source.wording import Name, Template, Words, problem
 def printed_attribute_set(attribute: Name) -> Words:
     """A position sets an attribute no rule changes."""
     return Template(
-        "`{attribute}` is printed: no rule changes it", "take a thing that has the value you want"
+        "`{attribute}` is printed: no rule changes it",
+        "write `with THING.{attribute} = ...` above, or take a thing that has the value you want",
     )
 
 

@@ -7,8 +7,10 @@ from regelwerk.source.wording import Name, Template, Words, problem, quoted
 
 
 @problem("M029")
-def row_of_unknown_type(row: Name, type_name: Name) -> Words:
-    """A table names a type that is not declared."""
+def row_of_unknown_type(row: Name, type_name: Name, sort: str = "") -> Words:
+    """A table names a type that is not declared, or something of another `sort`."""
+    if sort:
+        return Words(f"`{type_name}` is {a(sort)}, and only types have rows", "name a type")
     return Template("`{row}` is of an unknown type `{type_name}`", "declare the type")
 
 
