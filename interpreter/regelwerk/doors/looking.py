@@ -72,8 +72,9 @@ def _about(match: Match, seat: int, thing: int, labels: Labels) -> Iterator[str]
     kind = labels.name(match.layout.tables.type_of[thing])
     name = labels.text(thing_text(match.layout, thing))
     if not knows(match.state, seat, thing):
-        yield f"{name} ({kind}), {phrase(labels.language, 'as_printed')}"
-        yield from _figures(printed_figures(match, thing), match, labels)
+        printed = list(_figures(printed_figures(match, thing), match, labels))
+        yield f"{name} ({kind}), {phrase(labels.language, 'as_printed' if printed else 'unseen')}"
+        yield from printed
         return
     zone = match.state.at[thing]
     lies = f", {labels.text(zone_text(match.layout, zone))}" if zone >= 0 else ""

@@ -11,7 +11,7 @@ from regelwerk.match.knowledge import knows
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE, PASS, Option
-from regelwerk.match.text import element_text, value_text
+from regelwerk.match.text import element_text
 from regelwerk.program.ending import Decision
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import PLACEHOLDER
@@ -76,6 +76,7 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
     body = match.layout.body(decision.body)
     if decision.place < 0:
         return f"{labels.name(body.subject)}{_occasion(match, labels)}"
+    occasion = _occasion(match, labels, decision.seat)
     statement = body.places[decision.place].statement
     row = decision.body.split(":")[2:]
     subjects = [*row, body.subject]
@@ -84,10 +85,11 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
         own = labels.question(*(f"{subject}.{binder}" for subject in subjects))
         if own is not None:
             return _filled(match, decision, own, labels)
-        return f"{labels.name(subjects[0])}: {labels.word('choose')} {labels.name(statement.over.noun)}"
+        asked = f"{labels.word('choose')} {labels.name(statement.over.noun)}"
+        return f"{labels.name(subjects[0])}{occasion}: {asked}"
     if isinstance(statement, st.Pay):
-        return f"{labels.name(subjects[0])}: {labels.name(statement.payment)}"
-    return labels.name(subjects[0])
+        return f"{labels.name(subjects[0])}{occasion}: {labels.name(statement.payment)}"
+    return f"{labels.name(subjects[0])}{occasion}"
 
 
 def _filled(match: Match, decision: Decision, text: str, labels: Labels) -> str:
@@ -106,14 +108,20 @@ def _filled(match: Match, decision: Decision, text: str, labels: Labels) -> str:
     return re.sub(PLACEHOLDER, value, text)
 
 
-def _occasion(match: Match, labels: Labels) -> str:
-    """What a window was opened for, in brackets: the seats and members it was given."""
+def _occasion(match: Match, labels: Labels, seat: int | None = None) -> str:
+    """What a window was opened for, in brackets: the seats and members it was given.
+
+    With the seat that is asked inside an event, what that was given but this seat, and things it knows.
+    """
     frame = unpack_frame(match.layout, match.state.stack[-1])
-    told = [
-        labels.text(value_text(match.layout, kind, frame.env[name]))
-        for name, kind in frame.body.parameters
-        if kind.kind in ("enum", "seat")
-    ]
+    told = []
+    for name, kind in frame.body.parameters:
+        value = frame.env[name]
+        if kind.many or value == -1 or (kind.kind == "seat" and value == seat):
+            continue
+        known = kind.kind == "thing" and seat is not None and knows(match.state, seat, value)
+        if known or kind.kind in ("enum", "seat"):
+            told.append(labels.text(element_text(match.state, kind, value)))
     return f" ({', '.join(told)})" if told else ""
 
 

@@ -273,7 +273,7 @@ class Session:
         elif command == "why" and len(rest) == 1 and (asked := counting_number(rest[0])) is not None:
             self._why(decision, asked)
         elif command == "why" and len(rest) > 1 and rest[0] == "not":
-            self._why_not(decision.seat, " ".join(rest[1:]))
+            self._why_not(decision, " ".join(rest[1:]))
         elif command == "why" and rest and rest[0] == "chain" and len(rest) < 3:
             self._why_chain(decision.seat, rest[1:])
         elif command == "look" and rest:
@@ -330,9 +330,14 @@ class Session:
         lines = [_cited(source), *(f"  in {_cited(outer)}" for outer in reversed(running(self.match)))]
         self._lines(dict.fromkeys(lines))
 
-    def _why_not(self, seat: int, question: str) -> None:
+    def _why_not(self, decision: Decision, question: str) -> None:
         from regelwerk.match.reasons import asked_about, explain_not
+        from regelwerk.match.reasons_of_ways import explain_way
 
+        seat, reasons = decision.seat, explain_way(self.match, decision, question)
+        if reasons is not None:
+            self._lines(withheld(self.match, seat, question, reasons))
+            return
         action, parts = asked_about(self.match, question)
         self._lines(withheld(self.match, seat, question, explain_not(self.match, seat, action, parts)))
 

@@ -107,7 +107,7 @@ def _found(s: State, seat: int, action: str, wanted: Wanted, failing: Failing) -
     ways = _Ways(e, s, declared, wanted, failing)
     if declared.by_where is not None and not e.holds(s, env, declared.by_where):
         misfit = because(f"{seat_text(seat)} does not fit its `by ... where`")
-        reasons += _told(misfit, ways.faults(declared.by_where, env))
+        reasons += told(misfit, ways.faults(declared.by_where, env))
     if used_up(e, s, number, seat):
         reasons.append(because(f"it has been declared once per `{declared.once_per}`"))
     return reasons or ways.reasons(env)
@@ -147,7 +147,7 @@ class _Ways:
             for reason, more in against:
                 found.setdefault(reason, []).extend(more)
         return [
-            told for reason, faults in found.items() for told in _told(reason, faults if self.open else [])
+            each for reason, faults in found.items() for each in told(reason, faults if self.open else [])
         ]
 
     def faults(self, condition: ex.Expression, env: Env) -> list[Fault]:
@@ -193,7 +193,7 @@ def _need(action: ActionDecl, number: int) -> str:
     return f"its need {number} does not hold" if len(action.needs) > 1 else "its need does not hold"
 
 
-def _told(reason: Reason, faults: Sequence[Fault]) -> list[Reason]:
+def told(reason: Reason, faults: Sequence[Fault]) -> list[Reason]:
     """A reason with what fails in it, in each way in which it does; alone where nothing more can be told."""
     names = tuple(dict.fromkeys(name for fault in faults for name in fault.names))
     telling = {fault.chain: fault for fault in faults if fault.chain}
