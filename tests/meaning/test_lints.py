@@ -289,6 +289,19 @@ def test_a_public_cell_that_tells_nothing_hidden(lines, more):
 
 ASK = "ask p:\n    tell:\n        raise p.gold by 1\n    be_silent:\n        nothing\n"
 ASKED = "event asked(seat p):\n" + "".join(f"    {line}\n" for line in ASK.splitlines()) + "\n"
+OFFERS = """window offers(seat p):
+    asks all seat from p
+    closes when each has passed
+    answers at once
+
+action grow:
+    at offers
+    by q
+    do:
+        raise q.gold by 1
+
+"""
+OPENED = "event opened(seat p):\n    open offers(p)\n\n"
 INSIDE = ASK.replace("\n", "\n    ").removesuffix("    ")
 WHO = "M065 who is asked tells everybody what lies in `hand`"
 
@@ -304,6 +317,10 @@ WHO = "M065 who is asked tells everybody what lies in `hand`"
             f"if n > 3:\n    nothing\notherwise:\n    {INSIDE}",
             "",
         ),
+        (f"for each card c in p.hand where (c is ace):\n    {INSIDE}", ""),
+        ("for each card c in q.hand where (c is ace):\n    asked(p)", ASKED),
+        ("if rich(p):\n    open offers(p)", RICH + OFFERS),
+        ("if rich(p):\n    opened(p)", RICH + OPENED + OFFERS),
     ],
 )
 def test_that_a_seat_is_asked_tells_everybody(lines, more):
@@ -326,6 +343,10 @@ def test_that_a_seat_is_asked_tells_everybody(lines, more):
             ASKED,
         ),
         (f"if rich(p):\n    show p.hand to all seat\n    {INSIDE}", RICH),
+        (f"for each card c in p.hand:\n    {INSIDE}", ""),
+        (f"for each card c in p.hand where (c is ace):\n    show c to all seat\n    {INSIDE}", ""),
+        (f"for each card c in p.hand where (c is ace):\n    move c to shown\n    {INSIDE}", ""),
+        ("if rich(p):\n    open offers(p)\notherwise:\n    open offers(p)", RICH + OFFERS),
     ],
 )
 def test_that_a_seat_is_asked_tells_nothing_hidden(lines, more):

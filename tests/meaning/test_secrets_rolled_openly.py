@@ -93,12 +93,18 @@ TURN = "\nevent turn(cube_die d, number n):\n    set d.pips to n\n"
         ),
         (
             "    let d be first(box), otherwise done\n    move d to p.cup\n"
-            "    choose number n in 1..6 at random\n    set d.pips to n\n",
+            "    choose number n in 1..6 by p\n    set d.pips to n\n",
             ["28:19: M127 warning: everybody saw `n` chosen, so it is no secret in `cup`"],
         ),
         (CUP + "        roll d.pips by p\n", []),
         (CUP + "        turn(d, 3)\n        roll cube as n by p\n        turn(d, n)\n" + TURN, []),
         (CUP + "        set d.pips to p.luck\n", []),
+        ("    choose number n in 1..6 at random\n" + CUP + "        set d.pips to n\n", []),
+        (
+            "    may choose number n in 1..6 by p\n    if n is not none:\n"
+            "        for each cube_die d in p.cup:\n            set d.pips to n\n",
+            [],
+        ),
         (BOX + "        roll_it(d, p)\n" + ROLL_IT, []),
         (BOX + "        move d to p.cup\n        roll_it(d, p)\n" + ROLL_IT, []),
         (BOX + "        choose number n in 1..6 by p\n        set d.pips to n\n", []),

@@ -144,10 +144,11 @@ class _Flow:
     def asks(self, body: Sequence[s.Statement]) -> bool:
         """Say whether somebody may be asked in statements, or in what they let happen."""
         effects = effects_of(tuple(body))
+        if effects.asks or effects.opens:
+            return True
         inside = self.game.graph.reach(*(f"happens:{event}" for event in effects.happens))
-        return effects.asks or any(
-            self.game.graph.effects[key].asks for key in inside if key in self.game.graph.effects
-        )
+        found = [self.game.graph.effects[key] for key in inside if key in self.game.graph.effects]
+        return any(each.asks or each.opens for each in found)
 
     def _may_be_covered(self, name: str) -> bool:
         """Say whether things of a type, one above or one below may lie in a zone that not all see."""
@@ -250,11 +251,19 @@ class _Body:
         if not any(self.flow.asks(way) for way in (*ways, rest)):
             return
         zone = self._told(node.when, secrets)
-        if zone is None or self._tells_itself(node, secrets):
+        if zone is None or self._tells_itself(node.when, (*node.then, *(node.otherwise or ())), secrets):
             return
         first, second = (self.flow.asks(way if leaves(way) else (*way, *rest)) for way in ways)
         if first != second:
             self.flow.report(node.when, zone, "who is asked")
+
+    def _asked_each(self, over: x.Set, body: Sequence[s.Statement], secrets: Secrets) -> None:
+        """So may they not decide how often somebody is asked."""
+        zone = self._told(x.Any(over), secrets) if self.flow.asks(body) else None
+        known = secrets.inside()
+        self._element(over, known)
+        if zone is not None and not self._tells_itself(x.Local(over.binder), body, known):
+            self.flow.report(over, zone, "who is asked")
 
     def _statement(self, node: s.Statement, secrets: Secrets) -> None:
         match node:
@@ -281,6 +290,7 @@ class _Body:
             case s.ForEach(over=over, body=body):
                 if over.where is not None:
                     self._branch(x.Any(over), secrets, body, over)
+                    self._asked_each(over, body, secrets)
                 inner = secrets.inside()
                 self._element(over, inner)
                 self.statements(body, inner)
@@ -300,10 +310,11 @@ class _Body:
             case _:
                 self._inside(node, secrets)
 
-    def _tells_itself(self, node: s.If, secrets: Secrets) -> bool:
+    def _tells_itself(self, when: x.Expression, inside: Sequence[s.Statement], secrets: Secrets) -> bool:
         """Say whether what is tested is shown behind the test: laid open, or handed to what may do that."""
-        tested = {each.name for each in nodes(node.when) if isinstance(each, x.Local)} & secrets.things.keys()
-        for each in nodes((*node.then, *(node.otherwise or ()))):
+        tested = {each.name for each in nodes(when) if isinstance(each, x.Local)}
+        tested &= secrets.things.keys() | self.uncovered
+        for each in nodes(tuple(inside)):
             handed = each.args if isinstance(each, s.Happen) else ()
             if isinstance(each, s.Move) and self.flow.lays_open(each):
                 handed = (each.what,)

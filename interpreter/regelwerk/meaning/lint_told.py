@@ -149,7 +149,8 @@ class _Flow:
             case s.Choose(over=over) | s.PickRandom(over=over):
                 names.forget(over.binder)
                 self._inside(node, names)
-                self._chosen(over, names)
+                if isinstance(node, s.Choose) and node.amount == "one":
+                    self._chosen(over, names)
             case s.ForEach(over=over, body=body):
                 inner = names.inside()
                 inner.forget(over.binder)
@@ -180,7 +181,7 @@ class _Flow:
             names.lying[name] = zone
 
     def _chosen(self, over: x.Set, names: Names) -> None:
-        """All read what is chosen where nothing of it may be hidden."""
+        """All read which one is chosen, where nothing of it may be hidden; other choices stand in no log."""
         zone = _source(over)
         if zone is not None and zone in self.open:
             names.told[over.binder] = ("chosen", over.binder)
