@@ -19,7 +19,6 @@ from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
 from regelwerk.source.kept_data import read_data
 from regelwerk.source.spans import SourceFile, Span
-from regelwerk.source.yaml_source import load_yaml
 from regelwerk.syntax.grammar import EDITION
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
@@ -320,7 +319,12 @@ def _read_data(files: GameFiles, path: Path, schema: str) -> tuple[Document | No
     if source is None:
         return None, problems
     files.sources[source.path] = source
-    document, more = load_yaml(source) if has_errors(problems) else read_data(source, schema)
+    if has_errors(problems):
+        from regelwerk.source.yaml_source import load_yaml
+
+        document, more = load_yaml(source)
+    else:
+        document, more = read_data(source, schema)
     return document, [*problems, *more]
 
 

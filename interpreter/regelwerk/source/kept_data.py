@@ -1,4 +1,7 @@
-"""YAML files that were in order are kept between runs: of the long ones what they say, and where."""
+"""YAML files that were in order are kept between runs: what they say, and where.
+
+What reads and judges them is imported for those that are not kept.
+"""
 
 from __future__ import annotations
 
@@ -13,36 +16,8 @@ from regelwerk.resources import data_path
 from regelwerk.source import cache
 from regelwerk.source.diagnostics import DataPath, Diagnostic, has_errors
 from regelwerk.source.document import Document, Extent, Value
-from regelwerk.source.schema_check import check_schema
+from regelwerk.source.shapes import SHAPES
 from regelwerk.source.spans import SourceFile
-from regelwerk.source.yaml_source import load_yaml
-
-_IN_ORDER = b"in order"
-"""What is kept of the other files: that they are as their schema says."""
-_Text = str | int | bool | None
-
-
-class _Table(msgspec.Struct):
-    format: str
-    type: str
-    rows: dict[str, dict[str, _Text]]
-
-
-class _Labels(msgspec.Struct):
-    format: str
-    language: str
-    labels: dict[str, str]
-
-
-class _Clauses(msgspec.Struct):
-    format: str
-    game: str
-    clauses: dict[str, dict[str, str]]
-    ambiguities: list[dict[str, str | list[str]]] = []
-
-
-_SHAPES: dict[str, type[msgspec.Struct]] = {"table": _Table, "labels": _Labels, "clauses": _Clauses}
-"""Schemas of files that are long, with as much of them as those count on who read such files."""
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -58,17 +33,18 @@ def read_data(source: SourceFile, schema: str) -> tuple[Document | None, list[Di
     """Return the document of a YAML file, and what is wrong with it, by the schema of that name too."""
     key = _key(source, schema)
     kept = cache.read(key)
-    if kept is not None and schema in _SHAPES:
-        document = _document(kept, source, _SHAPES[schema])
-        if document is not None:
-            return document, []
+    known = None if kept is None else _document(kept, source, SHAPES[schema])
+    if known is not None:
+        return known, []
+    from regelwerk.source.schema_check import check_schema
+    from regelwerk.source.yaml_source import load_yaml
+
     document, problems = load_yaml(source)
-    judged = kept == _IN_ORDER and schema not in _SHAPES
-    if document is not None and not has_errors(problems) and not judged:
+    if document is not None and not has_errors(problems):
         problems += check_schema(document.value, schema, document.key_span)
         if not problems:
             found = _Kept(document.value, list(document.keys.items()), list(document.values.items()))
-            cache.write(key, msgspec.msgpack.encode(found) if schema in _SHAPES else _IN_ORDER)
+            cache.write(key, msgspec.msgpack.encode(found))
     return document, problems
 
 
