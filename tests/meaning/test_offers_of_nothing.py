@@ -64,6 +64,7 @@ action dig:
 
 POOR = "q.gold = 0"
 IF_RICH = "if q.gold > 0:\n            earn(q, 1)"
+PERHAPS = "event perhaps(seat p):\n    if {}:\n        earn(p, 1)"
 COST = "    cost:\n        {}\n"
 NOTHING = "nothing can come of `dig`: its lines ask for what is not so where it is offered"
 HARD = "`hard` always forbids `dig`, so nobody is ever offered it"
@@ -81,6 +82,16 @@ DEAD = {
     ),
     "what it does is forbidden": (
         {"needs": POOR, "do": "earn(q, 1)", "more": "rule hard:\n    forbid earn where (p.gold < 2)"}, NOTHING
+    ),
+    "what it calls": (
+        {"needs": POOR, "do": "perhaps(q)", "more": PERHAPS.format("p.gold > 0")}, NOTHING
+    ),
+    "what that calls": (
+        {
+            "needs": POOR, "do": "first(q)",
+            "more": "event first(seat s):\n    perhaps(s)\n\n" + PERHAPS.format("p.gold > 0"),
+        },
+        NOTHING,
     ),
     "an empty hand": (
         {
@@ -125,6 +136,36 @@ ALIVE = {
     "forbidden to the rich": {
         "needs": POOR, "do": "earn(q, 1)", "more": "rule hard:\n    forbid dig where (q.gold > 2)"
     },
+    "what it calls does": {"needs": POOR, "do": "perhaps(q)", "more": PERHAPS.format("p.gold = 0")},
+    "what it calls asks of another": {
+        "needs": POOR, "do": "perhaps(next(q))", "more": PERHAPS.format("p.gold > 0")
+    },
+    "a text may tell what it calls": {
+        "needs": POOR, "do": "tell(c, q)", "by": "\n    uses card c in q.hand",
+        "more": "event tell(card k, seat p) told by its text, otherwise perhaps(p)\n\n"
+        "text of gem:\n    tell:\n        earn(p, 1)\n\n" + PERHAPS.format("p.gold > 0"),
+    },
+    "a limit is judged after what it calls": {
+        "needs": POOR, "do": "perhaps(q)",
+        "more": PERHAPS.format("p.gold > 0") + "\n\nlimit poor for each seat p:\n    holds p.gold > 0\n"
+        "    checked after perhaps\n    breach:\n        earn(p, 1)",
+    },
+    "what it calls is asked for": {
+        "needs": f"{POOR}\n    needs not happened perhaps this turn", "do": "perhaps(q)",
+        "more": PERHAPS.format("p.gold > 0"),
+    },
+    "a rule follows what it calls": {
+        "needs": POOR, "do": "perhaps(q)",
+        "more": PERHAPS.format("p.gold > 0") + "\n\nrule kind:\n    after perhaps:\n        earn(p, 1)",
+    },
+    "something lasts until what it calls": {
+        "needs": f"{POOR}\n    needs not dirt", "do": "perhaps(q)", "cost": COST.format("set dirt to yes"),
+        "more": "state dirt: flag = no until the next perhaps\n\n" + PERHAPS.format("p.gold > 0"),
+    },
+    "what it calls calls itself": {
+        "needs": POOR, "do": "perhaps(q)",
+        "more": "event perhaps(seat p):\n    if p.gold = 0:\n        perhaps(p)",
+    },
     "other cards": {
         "needs": "not any card c in q.hand where (c.worth > 1)",
         "do": "choose card k in q.hand by q, otherwise done\n        move k to deck",
@@ -140,7 +181,15 @@ ALIVE = {
 
 
 def _said(folder: Path, parts: dict[str, str]) -> list[str]:
-    given = {"by": "", "needs": "q.gold < 9", "cost": "", "answers": "at once", "more": "", **parts}
+    given = {
+        "by": "",
+        "needs": "q.gold < 9",
+        "cost": "",
+        "answers": "at once",
+        "more": "",
+        "washing": "turn",
+        **parts,
+    }
     path = folder / "diggers.rules"
     path.write_text(GAME.format(**given))
     checked = check_game(path)
@@ -170,3 +219,16 @@ def test_a_way_may_ask_for_a_value_of_the_game(tmp_path: Path) -> None:
     for no, found in (("not ", 1), ("", 0)):
         said = _said(tmp_path, {"do": "earn(q, 1)", "more": value + ask.format(no) + rest})
         assert len(said) == found
+
+
+def test_what_is_called_has_names_of_its_own(tmp_path: Path) -> None:
+    """Of the `c` of whoever calls it is known that it is there; its own is not, as nothing is in the hand."""
+    ask = (
+        "event evening(seat p, card c or none):\n    ask p:\n"
+        "        go_on when c is not none and size(p.hand) = 0:\n            perhaps(p)\n"
+        "        stay:\n            nothing\n\n"
+        "event perhaps(seat p):\n    may choose card {0} in p.hand by p\n    if {0} is none:\n"
+        "        earn(p, 1)\n\nrule late:\n    before earn:\n        evening(p, none)\n"
+    )
+    for name in ("c", "k"):
+        assert not _said(tmp_path, {"do": "earn(q, 1)", "more": ask.format(name)})

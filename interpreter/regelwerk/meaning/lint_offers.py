@@ -12,6 +12,7 @@ import msgspec
 from regelwerk.meaning import problems
 from regelwerk.meaning.domains import Facts, Scope, Table
 from regelwerk.meaning.effects import effects_of, touches
+from regelwerk.meaning.graph import marks_of
 from regelwerk.meaning.lint_conditions import Assumptions
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -30,7 +31,7 @@ def offers_of_nothing(game: Whole) -> list[Diagnostic]:
 
     What is found is certain. A line `nothing` says that nothing is meant, and is left alone.
     """
-    records = game.table, _hooks(game.rules)
+    records = game.table, _hooks(game)
     found = []
     for action in game.rules.actions:
         found += game.judged(f"offer {action.name}", action, records, partial(_of_action, game, action))
@@ -44,17 +45,21 @@ def offers_of_nothing(game: Whole) -> list[Diagnostic]:
 @dataclass(frozen=True)
 class _Hooks:
     """What happens around an event: rules that forbid it by a condition alone, whether rules stand before it;
-    its parameters. `answers` is when actions at a window take effect."""
+    its parameters. `answers` is when actions at a window take effect; `unheard` are the lines of events that
+    are nothing but these."""
 
     forbids: Mapping[str, tuple[d.RuleDecl, ...]]
     led_up_to: Collection[str]
     parameters: Mapping[str, tuple[str, ...]]
     answers: Mapping[str, str]
+    unheard: Mapping[str, tuple[s.Statement, ...]]
 
 
-def _hooks(rules: d.Rules) -> _Hooks:
+def _hooks(game: Whole) -> _Hooks:
+    rules = game.rules
     allowed = {rule.event for rule in rules.rules if rule.kind == "allow"}
     forbids: dict[str, tuple[d.RuleDecl, ...]] = {}
+    heard = _heard(game)
     for rule in rules.rules:
         simple = rule.only is None and rule.captured is None and rule.over is None
         if rule.kind == "forbid" and simple and rule.event not in allowed:
@@ -64,7 +69,29 @@ def _hooks(rules: d.Rules) -> _Hooks:
         frozenset(rule.event for rule in rules.rules if rule.kind == "before"),
         {event.name: tuple(each.name for each in event.parameters) for event in rules.events},
         {window.name: window.answers for window in rules.windows},
+        {event.name: event.body for event in rules.events if event.name not in heard},
     )
+
+
+def _heard(game: Whole) -> set[str]:
+    """The events that are something even if their lines do nothing: rules and limits wait for them, the
+    history is asked for them, marks are over with them, or texts tell them."""
+    rules = game.rules
+    heard = {rule.event for rule in rules.rules if rule.kind not in ("forbid", "allow")}
+    heard |= {event for limit in rules.limits for event in limit.after}
+    heard |= {event for _, event in marks_of(rules)}
+    heard |= {event.name for event in rules.events if event.told is not None}
+    for effects in game.graph.effects.values():
+        heard |= {read[1] for read in effects.reads if read[0] == "happened"}
+    return heard
+
+
+def _as_called(body: Sequence[s.Statement], given: dict[str, x.Expression]) -> tuple[s.Statement, ...]:
+    """The lines of an event with what it is given; its own names are none of whoever calls it."""
+    names = {node.name for node in nodes(body) if isinstance(node, x.Local)} - given.keys()
+    renamed = {**given, **{name: x.Local(f"#{name}") for name in names}}
+    fresh = (f"##{number}" for number in count())
+    return tuple(substituted(statement, renamed, lambda: next(fresh)) for statement in body)
 
 
 def _of_action(game: Whole, action: d.ActionDecl, table: Table, hooks: _Hooks) -> list[Diagnostic]:
@@ -93,6 +120,7 @@ class _Offers:
     def __init__(self, table: Table, hooks: _Hooks) -> None:
         self.table = table
         self.hooks = hooks
+        self.inside: list[str] = []
 
     def always_forbidden(self, action: d.ActionDecl) -> d.RuleDecl | None:
         """Return the rule that forbids an action wherever it is offered."""
@@ -159,8 +187,19 @@ class _Offers:
                 return known.empty(over)
             case s.Happen(event=event, args=args) if event not in self.hooks.led_up_to:
                 given = dict(zip(self.hooks.parameters.get(event, ()), args, strict=False))
-                return any(known.surely(rule.where, given) for rule in self.hooks.forbids.get(event, ()))
+                if any(known.surely(rule.where, given) for rule in self.hooks.forbids.get(event, ())):
+                    return True
+                return self._idle_inside(event, given, known)
         return False
+
+    def _idle_inside(self, event: str, given: dict[str, x.Expression], known: _Known) -> bool:
+        body = self.hooks.unheard.get(event)
+        if not body or event in self.inside:
+            return False
+        self.inside.append(event)
+        idle = self.idle(_as_called(body, given), known)
+        self.inside.pop()
+        return idle
 
 
 class _Known:
