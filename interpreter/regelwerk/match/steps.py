@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from regelwerk.program import answers
@@ -67,9 +67,34 @@ def move_thing(m: Machine, thing: int, zone: int, where: str | None = None) -> N
 def move(m: Machine, frame: Running, node: st.Move) -> None:
     what = evaluate(m, frame, node.what)
     zone = m.evaluator.zone(m.s, frame.env, node.to, node.to_of)
-    for thing in list(what) if node.many else [what]:
-        move_thing(m, thing, zone, node.where)
+    if node.many:
+        move_all(m, what, zone, node.where)
+    else:
+        move_thing(m, what, zone, node.where)
     frame.mode = NEXT
+
+
+def move_all(m: Machine, things: Sequence[int], zone: int, where: str | None) -> None:
+    """Move things and tell the listener.
+
+    Things that not all know are told last, by where they lay and who knows them: their place among the
+    others would tell which they are.
+    """
+    moved = []
+    for thing in list(things):
+        moved.append((thing, m.s.at[thing], m.s.known[thing]))
+        knowledge.move(m.s, thing, zone, where)
+    if m.listener is None:
+        return
+    everyone = (1 << m.layout.players) - 1
+
+    def order(each: tuple[int, int, int]) -> tuple[bool, int, int]:
+        thing, source, before = each
+        seats = before | m.s.known[thing]
+        return (False, 0, 0) if seats == everyone else (True, source, seats)
+
+    for thing, source, before in sorted(moved, key=order):
+        m.listener.moved(thing, source, zone, before)
 
 
 def put(m: Machine, frame: Running, node: st.Put) -> None:
