@@ -51,6 +51,40 @@ event assign(seat p, area a, tent t):
 
 value rich(seat p) = p.gold > 4
 """
+ARMIES = """\
+game armies for 2 players
+
+type army:
+    strength: 1..5 = 1
+    tired: flag = no
+    starts in camp
+
+table army:
+    knight: copies = 4
+
+zone camp: army, seen by all
+zone tower: army, seen by all
+
+type seat:
+    gold: 0..9 = 0
+
+event main():
+    for each army a in camp:
+        if not any army b in camp where (b.strength = 3):
+            set a.strength to 3
+        otherwise if not any army b in tower:
+            move a to tower
+    send(seat 1)
+    end game as over:
+        score p.gold for each seat p
+
+event send(seat p):
+    choose army a by p
+    set a.tired to yes
+    if a.tired and a inside camp:
+        raise p.gold by a.strength
+    raise p.gold by 1
+"""
 
 
 def told(folder: Path, *said: str) -> str:
@@ -71,3 +105,13 @@ def test_why_a_way_is_not_open(tmp_path: Path) -> None:
 
 def test_what_a_seat_does_not_see_and_has_nothing_printed(tmp_path: Path) -> None:
     assert "> bone (lot), which you do not see\n" in told(tmp_path, "look bone")
+
+
+def test_things_with_one_name_are_offered_with_what_they_differ_in(tmp_path: Path) -> None:
+    path = write(tmp_path, ARMIES)
+    typed = "knight (strength 3, camp)\nlog\n"
+    out = run("play", path, "--seat", 1, "--seed", 1, "--language", "en", typed=typed).out
+    assert "   1  knight (strength 3, camp)   " in out
+    assert "   2  knight (strength 1, tower)  " in out
+    assert "   3  knight (strength 1, camp)   " in out
+    assert "over: won by seat 1, scores 4, 0" in out

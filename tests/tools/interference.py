@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from regelwerk.doors import offers, undoing
+from regelwerk.doors import offers, offers_alike, undoing
 from regelwerk.doors.board import board, scene_of
 from regelwerk.doors.games import Game
 from regelwerk.doors.labels import Labels
@@ -48,7 +48,7 @@ def seen(match: Match, seat: int, bot: MakePlayer | None = None) -> dict[str, An
         "public": views.view(match, None),
         "board": screen.getvalue(),
         "questions": [offers.question(match, decision, labels) for _, decision in own],
-        "labels": [[offers.option_label(match, n, o, labels) for o in d.options] for n, d in own],
+        "labels": [offers_alike.option_labels(match, number, labels) for number, _ in own],
         "sources": [[offers.source_of(match, d, o).name for o in d.options] for _, d in own],
         "why not": {
             action.name: [reason.text for reason in reasons.explain_not(match, seat, action.name)]

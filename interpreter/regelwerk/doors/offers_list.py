@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rich.markup import escape
 
 from regelwerk.doors.labels import Labels
-from regelwerk.doors.offers import Source, option_label, source_of
+from regelwerk.doors.offers import Source, source_of
+from regelwerk.doors.offers_alike import option_labels
 from regelwerk.match.match import Match
 
 MANY = 12
@@ -17,7 +18,7 @@ MANY = 12
 def option_lines(match: Match, number: int, labels: Labels) -> list[str]:
     """The lines of a decision, with the markup of the console. The numbers are those of the options."""
     decision = match.decisions[number]
-    texts = [option_label(match, number, option, labels) for option in decision.options]
+    texts = option_labels(match, number, labels)
     sources = [source_of(match, decision, option) for option in decision.options]
     if decision.kind == "window" and len(texts) > MANY:
         return list(_grouped(texts, sources, labels))

@@ -17,6 +17,7 @@ from regelwerk.doors.board import board, scene_of
 from regelwerk.doors.board_events import events
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import Source, option_label, question, running, source_of, withheld
+from regelwerk.doors.offers_alike import option_labels
 from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.phrases import help_table, phrase
 from regelwerk.doors.refusals import Refused, own_mistake
@@ -212,9 +213,10 @@ class Session:
         if typed is not None:
             return typed
         said = " ".join(words).casefold()
+        shown = option_labels(self.match, number, self.labels)
         for position, option in enumerate(decision.options, 1):
-            texts = (self.match.text(option, number), option_label(self.match, number, option, self.labels))
-            if said in (text.casefold() for text in texts):
+            own = self.match.text(option, number), option_label(self.match, number, option, self.labels)
+            if said in (text.casefold() for text in (*own, shown[position - 1])):
                 return position
         return None
 
