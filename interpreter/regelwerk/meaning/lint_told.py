@@ -87,6 +87,8 @@ class _Flow:
         self.sites: dict[str, dict[int, list[Given]]] = {}
         """By an event what is given to it, by the place that calls it."""
         self.found: dict[int, tuple[Told, str, Span | None]] = {}
+        self._rolled: dict[tuple[str, str], str | None] = {}
+        """By an event and its parameter what `_rolls` has found."""
 
     def follow(self) -> None:
         """Go through all bodies until what they are given is known."""
@@ -230,10 +232,13 @@ class _Flow:
         if declared is None:
             return
         for parameter, arg in zip(declared.parameters, args, strict=False):
-            if not isinstance(arg, x.Local):
+            if not isinstance(arg, x.Local) or names.lying.get(arg.name) not in self.open:
                 continue
-            attribute = self._rolls(event, parameter.name, frozenset())
-            if attribute is not None and names.lying.get(arg.name) in self.open:
+            asked = event, parameter.name
+            if asked not in self._rolled:
+                self._rolled[asked] = self._rolls(*asked, frozenset())
+            attribute = self._rolled[asked]
+            if attribute is not None:
                 names.rolled[arg.name] = ("rolled", attribute)
 
     def _rolls(self, event: str, name: str, calls: frozenset[str]) -> str | None:
