@@ -51,6 +51,8 @@ class Showing:
         """By a body and the identity of a statement in it what changed in that body before it."""
         self.sites: dict[str, list[tuple[str, Change]]] = {}
         self.change: dict[str, Change] = {}
+        self._calls: list[tuple[str, Change]] = []
+        """What the body calls that is gone through, and what changed in it before."""
         if any(isinstance(node, s.Show | s.Look) for body in self.bodies.values() for node in nodes(body)):
             self._follow()
         self.begin = self._begin()
@@ -75,18 +77,30 @@ class Showing:
         )
 
     def _follow(self) -> None:
-        """Go through all bodies until what is shown in what they call is known."""
-        hiding = True
-        while hiding:
-            self.sites, hiding = {}, False
-            for key, body in self.bodies.items():
-                outside = self._outside(self._walk(key, body, NOTHING))
-                if outside != self.change.get(key, NOTHING):
-                    # What is left hidden can only become more, so this comes to an end.
-                    old = self.change.get(key, NOTHING)
-                    new = Change(outside.shown | old.shown, outside.hidden | old.hidden)
-                    hiding = hiding or new != old
+        """Go through bodies until what is shown in what they call is known: again where that has changed."""
+        readers: dict[str, set[str]] = {}
+        for key, body in self.bodies.items():
+            for event in {node.event for node in nodes(body) if isinstance(node, s.Happen)}:
+                for read in (f"event:{event}", *self.called.get(event, ())):
+                    readers.setdefault(read, set()).add(key)
+        calls: dict[str, list[tuple[str, Change]]] = {}
+        waiting = set(self.bodies)
+        while waiting:
+            for key in self.bodies:
+                if key not in waiting:
+                    continue
+                waiting.remove(key)
+                self._calls = calls[key] = []
+                outside = self._outside(self._walk(key, self.bodies[key], NOTHING))
+                # What is left hidden can only become more, so this comes to an end.
+                old = self.change.get(key, NOTHING)
+                new = Change(outside.shown | old.shown, outside.hidden | old.hidden)
+                if new != old:
                     self.change[key] = new
+                    waiting |= readers.get(key, set())
+        for key in self.bodies:
+            for called, change in calls[key]:
+                self.sites.setdefault(called, []).append((key, change))
 
     def _outside(self, change: Change) -> Change:
         """Return a change as a body that calls this one sees it: the names of seats mean nothing there."""
@@ -114,10 +128,10 @@ class Showing:
             ):
                 change = change.then(Change(hidden=frozenset({to})))
             case s.Happen(event=called):
-                self._call(called, key, change)
+                self._call(called, change)
                 return change.then(self._of(called))
             case s.Later(event=called) | s.Open(window=called) | s.Pay(payment=called):
-                self._call(called, key, change)
+                self._call(called, change)
             case s.ForEach(over=over, body=body):
                 change = self._walk(key, body, change)
                 if isinstance(over.source, x.Zone) and (key, over.binder) in self.rolled:
@@ -138,8 +152,8 @@ class Showing:
         shown = frozenset[Shown]().union(*(end.shown for end in going))
         return Change(shown, frozenset.intersection(*(end.hidden for end in going)))
 
-    def _call(self, called: str, key: str, change: Change) -> None:
-        self.sites.setdefault(called, []).append((key, self._outside(change)))
+    def _call(self, called: str, change: Change) -> None:
+        self._calls.append((called, self._outside(change)))
 
     def _of(self, event: str) -> Change:
         found = [self.change.get(key, NOTHING) for key in self.called.get(event, ())]
