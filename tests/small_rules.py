@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from regelwerk.meaning.game import check_game
+from regelwerk.rules.declarations import Rules
+
 GUESS = """\
 # A hidden card is to be guessed.
 game guess for 2 players
@@ -79,6 +82,14 @@ action throw:
 rule tired:
     forbid throw where (q.at = 3)
 """
+
+
+def understood(folder: Path, text: str) -> Rules:
+    """The rules of a game of which `check` says nothing."""
+    checked = check_game(write(folder, text))
+    assert checked.diagnostics == []
+    assert checked.rules is not None
+    return checked.rules
 
 
 def write(folder: Path, text: str) -> Path:

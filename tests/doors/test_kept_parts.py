@@ -11,7 +11,9 @@ import pytest
 
 from amounts import amount
 from command_line import run
+from regelwerk.doors import command
 from regelwerk.doors.checks import Checks
+from regelwerk.meaning.kept import Kept
 from regelwerk.resources import data_path
 from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic
@@ -169,3 +171,19 @@ def test_a_forged_scenario_is_refused_when_it_is_played(text: bytes, game: Path,
     done = run("test", game)
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith("error: what is kept of `spice_caravan` has been changed\n  help: ")
+
+
+def test_only_what_is_looked_at_last_stays_to_the_end(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches a game for hours does not gather all that it has been."""
+    staying: list[object] = ["the list itself"]
+    monkeypatch.setattr(command, "_staying", staying)
+    Checks(game).found([()])
+    assert len(staying) == 1
+    Checks(game, stays=True).found([()])
+    assert len(staying) == 2
+
+
+def test_tables_hold_those_before_them_and_no_others() -> None:
+    kept = Kept()
+    _, second, third = kept.tables(), kept.tables(), kept.tables()
+    assert third.before is second and second.before is None

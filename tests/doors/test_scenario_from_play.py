@@ -107,9 +107,9 @@ def test_choices_that_the_log_tells_alike_are_found_again() -> None:
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        ("0 x", "of your choices no 0 can be told, only 1 to 1"),
-        ("-1 x", "of your choices no -1 can be told, only 1 to 1"),
-        ("99 x", "of your choices no 99 can be told, only 1 to 1"),
+        ("0 x", "a scenario goes 1 to 1 of your choices back, not 0"),
+        ("-1 x", "a scenario goes 1 to 1 of your choices back, not -1"),
+        ("99 x", "a scenario goes 1 to 1 of your choices back, not 99"),
         ("", NEEDS_TITLE),
         ("1", NEEDS_TITLE),
     ],

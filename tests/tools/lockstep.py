@@ -12,7 +12,9 @@ from regelwerk.match.walker import Walker
 from regelwerk.program.errors import RuleError
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout, make_layout
+from regelwerk.rules.codec import decode, encode
 from regelwerk.rules.declarations import Rules
+from regelwerk.rules.validate import validate
 
 
 class Builds:
@@ -90,3 +92,14 @@ def assert_same(slow: State, fast: State, where: str) -> None:
         f"{k}: walker {expected[k]!r}, program {found[k]!r}" for k in expected if expected[k] != found[k]
     ]
     raise AssertionError(f"{where}: " + "; ".join(parts))
+
+
+def ways_to_end(rules: Rules, players: int | None = None, games: int = 25) -> int:
+    """In how many positions random games end, in both builds, with the rules as JSON gives them back.
+
+    Raises AssertionError if those are others.
+    """
+    again = decode(encode(rules))
+    assert again == rules and validate(again) is None
+    builds = Builds(again, players)
+    return len({lockstep(builds, seed=seed).hash() for seed in range(games)})

@@ -33,10 +33,14 @@ _decoder = msgspec.json.Decoder(list[Diagnostic])
 
 
 class Checks:
-    """A game, looked at with whatever is laid over it. `path` is that of a folder or a rule file."""
+    """A game, looked at with whatever is laid over it. `path` is that of a folder or a rule file.
 
-    def __init__(self, path: Path) -> None:
+    `stays` says that the process ends when it has been looked at: see `stay`.
+    """
+
+    def __init__(self, path: Path, stays: bool = False) -> None:
         self.path = path
+        self.stays = stays
         self._parts = KeptParts(path)
         self._base: Checked | None = None
         self._waiting: list[Callable[[], None]] = []
@@ -54,7 +58,8 @@ class Checks:
         if self._waiting and contents_of(self.path) == self._contents:
             for write in self._waiting:
                 write()
-        stay((self, self._waiting))
+        if self.stays:
+            stay((self, self._waiting))
         self._waiting = []
         self._parts.write()
         return list(problems), sources

@@ -73,7 +73,7 @@ _PHRASES = {
         "no_choice": "you have chosen nothing yet that a scenario could tell",
         "scenario_title": "a scenario needs a title: `scenario TITLE`, or `scenario 3 TITLE` for your last "
         "three choices",
-        "scenario_number": "of your choices no {said} can be told, only 1 to {last}",
+        "scenario_number": "a scenario goes 1 to {last} of your choices back, not {said}",
         "scenario_tells_all": "it holds what is hidden in this match, too",
         "no_undo": "there is nothing to take back",
         "too_late": "the last choice cannot be taken back: since then another seat has chosen, "
@@ -95,7 +95,7 @@ _PHRASES = {
         "no_choice": "du hast noch nichts gewählt, was ein Szenario erzählen könnte",
         "scenario_title": "ein Szenario braucht einen Titel: `scenario TITLE`, oder `scenario 3 TITLE` für "
         "deine letzten drei Wahlen",
-        "scenario_number": "von deinen Wahlen lassen sich nicht {said} erzählen, nur 1 bis {last}",
+        "scenario_number": "ein Szenario geht 1 bis {last} deiner Wahlen zurück, nicht {said}",
         "scenario_tells_all": "es enthält auch, was in dieser Partie verdeckt ist",
         "no_undo": "es gibt nichts zurückzunehmen",
         "too_late": "die letzte Wahl kann nicht zurückgenommen werden: seither hat ein anderer Platz "

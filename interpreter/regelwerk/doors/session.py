@@ -179,6 +179,7 @@ class Session:
     def _ask_person(self, number: int, decision: Decision) -> None:
         if self._passes_on(number, decision):
             return
+        self._by_bots = 0
         self._show(number, decision)
         self.passing.pop(decision.seat, None)
         while True:
@@ -193,7 +194,6 @@ class Session:
             passed, chosen = session_passing.said(words), self._chosen_by(words, number, decision)
             if chosen is not None:
                 if self._take(number, decision, chosen):
-                    self._by_bots = 0
                     return
             elif passed is not None:
                 if self._pass(number, decision, passed):

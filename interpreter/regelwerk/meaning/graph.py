@@ -103,6 +103,20 @@ class Graph:
             self.spread(start, found)
         return found
 
+    def leading_to(self, goals: Iterable[str]) -> set[str]:
+        """Return every node from which one of these may happen, themselves included."""
+        before: dict[str, list[str]] = {}
+        for key, further in self.edges.items():
+            for each in further:
+                before.setdefault(each, []).append(key)
+        found = set(goals)
+        waiting = list(found)
+        while waiting:
+            new = [key for key in before.get(waiting.pop(), ()) if key not in found]
+            found.update(new)
+            waiting += new
+        return found
+
     def spread(self, start: str, found: set[str]) -> None:
         """Add to `found` what may happen from a node on; what follows from its members is in it already."""
         if start in found or start not in self.edges:

@@ -112,7 +112,10 @@ class Kept:
 
     def tables(self) -> Tables:
         """Return tables of a game, none so far, whose questions can be kept."""
-        self._last = Tables(self.questions, self.digests, self._last)
+        before = self._last
+        if before is not None:
+            before.before = None  # it has been compared: else all that were ever made would stay
+        self._last = Tables(self.questions, self.digests, before)
         return self._last
 
     def know(self, sealed: Iterable[tuple[Node, bytes]]) -> None:

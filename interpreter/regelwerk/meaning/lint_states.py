@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.effects import RECORDED, Cell, effects_of
+from regelwerk.meaning.effects import RECORDED, Cell
 from regelwerk.meaning.graph import Graph, bodies_of_event
 from regelwerk.meaning.hidden_zones import Shown
 from regelwerk.meaning.lint_knowledge import Question, Search, knowledge_of, ties_of
@@ -23,6 +23,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
 _DECIDED = (s.Show, s.Look, s.EndGame, s.Choose, s.Ask, s.SecretChoice, s.Pay, s.Open)
+_ASKING = (s.Choose, s.SecretChoice, s.Ask, s.Pay, s.Open)
 _TOLD = (s.Show, s.Look, s.EndGame)
 MOST_CALLS = 6
 """How many happenings inside each other are followed."""
@@ -101,6 +102,8 @@ class _Flow:
         self.events = {event.name: event for event in game.rules.events}
         self.open_types = {t.name for t in game.rules.types if not self._may_be_covered(t.name)} | {_SEAT}
         self.open_zones = {zone.name for zone in game.rules.zones if not self.hidden.covered(zone.name)}
+        asking = (key for key, each in game.graph.effects.items() if each.asks or each.opens)
+        self.asking = game.graph.leading_to(asking)
         self.problems: list[Diagnostic] = []
         self.recorded: set[str] = set()
         self.reported: set[Span | None] = set()
@@ -143,12 +146,11 @@ class _Flow:
 
     def asks(self, body: Sequence[s.Statement]) -> bool:
         """Say whether somebody may be asked in statements, or in what they let happen."""
-        effects = effects_of(tuple(body))
-        if effects.asks or effects.opens:
-            return True
-        inside = self.game.graph.reach(*(f"happens:{event}" for event in effects.happens))
-        found = [self.game.graph.effects[key] for key in inside if key in self.game.graph.effects]
-        return any(each.asks or each.opens for each in found)
+        return any(
+            isinstance(node, _ASKING)
+            or (isinstance(node, s.Happen) and f"happens:{node.event}" in self.asking)
+            for node in nodes(tuple(body))
+        )
 
     def _may_be_covered(self, name: str) -> bool:
         """Say whether things of a type, one above or one below may lie in a zone that not all see."""

@@ -104,7 +104,7 @@ class _Flow:
             for key in bodies:
                 if key in waiting:
                     self._body(bodies[key], given[key].inside())
-            new = {key: self._given(key) for key in bodies}
+            new = {key: self._given(key) if key in self.keys else given[key] for key in bodies}
             waiting = {key for key in bodies if new[key] != given[key]}
             if cells != self.cells:
                 waiting = set(bodies)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import msgspec
 
+from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.graph import bodies_of_event
 from regelwerk.meaning.hidden_zones import ANY_ZONE, HiddenZones, Shown
 from regelwerk.rules import declarations as d
@@ -41,46 +42,52 @@ class Showing:
     where unknown things are drawn to it, and where dice are rolled that lie in it.
     """
 
-    def __init__(self, rules: d.Rules, zones: HiddenZones) -> None:
+    def __init__(self, rules: d.Rules, zones: HiddenZones, effects: Mapping[str, Effects]) -> None:
         self.zones = zones
         self.rolled = {(node[1], node[2]) for node in zones.rolled if node[0] == "local"}
         self.bodies = dict(_bodies(rules))
         self.called = _called(rules)
         self.follow = {f"rule:{rule.name}" for rule in rules.rules if rule.kind == "after"}
-        self.before: dict[tuple[str, int], Change] = {}
+        self.before: dict[str, dict[int, Change]] = {}
         """By a body and the identity of a statement in it what changed in that body before it."""
         self.sites: dict[str, list[tuple[str, Change]]] = {}
         self.change: dict[str, Change] = {}
         self._calls: list[tuple[str, Change]] = []
         """What the body calls that is gone through, and what changed in it before."""
         if any(isinstance(node, s.Show | s.Look) for body in self.bodies.values() for node in nodes(body)):
-            self._follow()
+            self._follow({key: effects[key].happens for key in self.bodies})
+        self.showing = {event for event in self.called if self._of(event).shown}
+        """The events that show something."""
         self.begin = self._begin()
 
     def at(self, key: str, statement: object = None) -> frozenset[Shown]:
         """Return what has been shown before a statement of a body, or where that begins."""
-        return self.before.get((key, id(statement)), NOTHING).after(self.begin.get(key, frozenset()))
+        change = self.before.get(key, {}).get(id(statement), NOTHING)
+        return change.after(self.begin.get(key, frozenset()))
 
     def facts(self, key: str) -> tuple[object, ...]:
-        """Everything that is known here about one body, as plain data."""
-        part = self.bodies.get(key, ())
-        return tuple(
-            sorted(msgspec.json.encode(each) for each in self.at(key, statement))
-            for statement in (None, *(node for node in nodes(part) if (key, id(node)) in self.before))
-        )
+        """Everything that is known here about one body, as plain data; nothing if nothing was shown."""
+        begin, changes = self.begin.get(key, frozenset()), self.before.get(key, {}).values()
+        if not begin and not any(change.shown for change in changes):
+            return ()
+        shown = (begin, *(change.after(begin) for change in changes))
+        return tuple(sorted(map(msgspec.json.encode, each)) for each in shown)
 
     def shows(self, statement: s.Statement) -> bool:
         """Say whether something is shown by a statement, inside it, or by what it lets happen."""
         return any(
-            isinstance(node, s.Show | s.Look) or (isinstance(node, s.Happen) and self._of(node.event).shown)
+            isinstance(node, s.Show | s.Look) or (isinstance(node, s.Happen) and node.event in self.showing)
             for node in nodes(statement)
         )
 
-    def _follow(self) -> None:
-        """Go through bodies until what is shown in what they call is known: again where that has changed."""
+    def _follow(self, happens: Mapping[str, Set[str]]) -> None:
+        """Go through bodies until what is shown in what they call is known: again where that has changed.
+
+        `happens` are the events that each lets happen.
+        """
         readers: dict[str, set[str]] = {}
-        for key, body in self.bodies.items():
-            for event in {node.event for node in nodes(body) if isinstance(node, s.Happen)}:
+        for key in self.bodies:
+            for event in happens[key]:
                 for read in (f"event:{event}", *self.called.get(event, ())):
                     readers.setdefault(read, set()).add(key)
         calls: dict[str, list[tuple[str, Change]]] = {}
@@ -110,7 +117,7 @@ class Showing:
 
     def _walk(self, key: str, body: Sequence[s.Statement], change: Change) -> Change:
         for statement in body:
-            self.before[key, id(statement)] = change
+            self.before.setdefault(key, {})[id(statement)] = change
             change = self._statement(key, statement, change)
         return change
 

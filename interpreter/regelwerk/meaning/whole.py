@@ -88,7 +88,7 @@ class Whole:
     @cached_property
     def showing(self) -> Showing:
         """What the lines of the rules have shown, where."""
-        return Showing(self.rules, self.hidden_zones)
+        return Showing(self.rules, self.hidden_zones, self.graph.effects)
 
     @property
     def begun(self) -> frozenset[str]:

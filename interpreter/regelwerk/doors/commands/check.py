@@ -36,15 +36,15 @@ def command(games: tuple[str, ...], form: str, of: str | None, watch: bool, hous
     """
     if watch:
         return _watch(games, form, of, houses)
-    problems, sources = _problems(games, of, houses)
+    problems, sources = _problems(games, of, houses, last=True)
     write_diagnostics(problems, sources, form, sys.stdout)
     if form == "text":
         print(_summary(problems), file=sys.stderr)
     return int(has_errors(problems))
 
 
-def _problems(games: tuple[str, ...], of: str | None, houses: tuple[str, ...]) -> Found:
-    """What is wrong with games, lists and their house rules; each problem once."""
+def _problems(games: tuple[str, ...], of: str | None, houses: tuple[str, ...], last: bool = False) -> Found:
+    """What is wrong with games, lists and their house rules; each problem once. `last`: nothing follows."""
     problems: list[Diagnostic] = []
     sources: dict[str, SourceFile] = {}
     for name in filter(is_list_file, games):
@@ -58,7 +58,7 @@ def _problems(games: tuple[str, ...], of: str | None, houses: tuple[str, ...]) -
             find_houses(path, houses)
             _check_exported(name)
             continue
-        found, read = Checks(folder_of(path)).found(stacks(path, houses))
+        found, read = Checks(folder_of(path), stays=last).found(stacks(path, houses))
         problems += [problem for problem in found if problem not in problems]
         sources.update(read)
     return problems, sources
