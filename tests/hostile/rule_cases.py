@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cases import CHECK, SIMULATE, TEST, WATCH, Case, rules
+from .cases import CHECK, SIMULATE, TEST, WATCH, Case, Content, rules
 
 STATE = "state n: 0..9 = 0\n"
 IN = " (in "
@@ -323,6 +323,37 @@ LARGE = (
     ),
 )
 
+COVERED = (
+    CARDS.replace("    strength: 0..9 = 0\n", "    strength: 1..6 = 1\n    starts in deck\n")
+    + "\ndie cube: 1, 2, 3, 4, 5, 6\n\nzone deck: card, pile, seen by nobody\n"
+    + "zone cup of seat: card, seen by owner\n"
+)
+KEPT_FROM = "    for each card c in (seat 1).cup:\n        set c.strength to {}\n"
+
+
+def _handed_on(count: int, note: str = "") -> dict[str, Content]:
+    """A roll that is handed on from state to state, each in the event before; `note` is done with each."""
+    events = []
+    for k in range(count):
+        value = f"    set s{k} to s{k + 1}\n" if k + 1 < count else f"    roll cube as r\n    set s{k} to r\n"
+        last = f"    e{k + 1}()\n" if k + 1 < count else KEPT_FROM.format("s0")
+        events.append(f"\nevent e{k}():\n{value}{note.format(k)}{last}")
+    states = "".join(f"state s{k}: 1..6 = 1\n" for k in range(count))
+    return rules(
+        "    e0()\n    end game as over", COVERED + states + "".join(events) + (NOTE if note else "")
+    )
+
+
+NOTE = "\nevent note(number n):\n" + KEPT_FROM.format("n")
+FOLLOWED = (
+    ("a roll handed on 1,000 times", _handed_on(1000), ("everybody saw `s0` rolled",)),
+    (
+        "a roll handed on 500 times and noted",
+        _handed_on(500, "    note(s{})\n"),
+        ("everybody saw `n` rolled",),
+    ),
+)
+
 CHARACTERS = (
     ("UTF-16", {"g.rules": "game g for 2 players\n".encode("utf-16")}, ("UTF-16",)),
     ("Latin-1", {"g.rules": "# über\ngame g for 2 players\n".encode("latin-1")}, ("UTF-8",)),
@@ -385,5 +416,6 @@ CASES = [
         Case(name, files, ("check", "g.rules"), ("error", *says))
         for name, files, says in (*LARGE, *CHARACTERS)
     ),
+    *(Case(name, files, CHECK, says, status=0) for name, files, says in FOLLOWED),
     *(Case(name, files, TEST, says) for name, files, says in TESTED),
 ]

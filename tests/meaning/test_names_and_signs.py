@@ -91,7 +91,7 @@ def said_with(more: str) -> list[tuple[str, str | None]]:
         (
             '\nscenario "a":\n    start play()\n    chance cube: 7\n    expect rounds = 1\n',
             "4: M123 the die `cube` has no face `7`",
-            "its faces are from 1 to 4",
+            "take one of its faces, from 1 to 4",
         ),
         (
             "\nlimit few:\n    for each seat p\n    holds p.gold < 9\n",

@@ -179,12 +179,12 @@ def test_a_saved_match_goes_on_alike(rules: Rules, build: str) -> None:
         (
             "next turn(p: manned_by)",
             "next turn(p: maned_by)",
-            "M001 what is over is not `maned_by`",
+            "M001 `maned_by` is neither what the mark is nor what has it",
         ),
         (
             "none until the next turn(p: ally)",
             "none until the next turn(p: this)",
-            "M001 what is over is not `this`",
+            "M001 `this` is not what the mark is",
         ),
         (
             "next turn(p: manned_by)",

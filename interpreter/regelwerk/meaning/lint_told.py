@@ -13,6 +13,7 @@ from regelwerk.meaning.graph import bodies_of_event
 from regelwerk.meaning.origins import ROLLED
 from regelwerk.meaning.showing import inner_bodies
 from regelwerk.meaning.whole import Whole
+from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.walk import nodes
@@ -86,6 +87,10 @@ class _Flow:
         self.cells: dict[tuple[str, ...], Told] = {}
         self.sites: dict[str, dict[int, list[Given]]] = {}
         """By an event what is given to it, by the place that calls it."""
+        self.changed: dict[str, None] = {}
+        """The events of whose calls one gives something else now."""
+        self.learnt: dict[tuple[str, ...], None] = {}
+        """The cells of which has become known how all came to see them."""
         self.found: dict[int, tuple[Told, str, Span | None]] = {}
         self._rolled: dict[tuple[str, str], str | None] = {}
         """By an event and its parameter what `_rolls` has found."""
@@ -97,26 +102,30 @@ class _Flow:
             for key, part in self.game.graph.parts.items()
             if self.covers and key.split(":")[0] in ("event", "told", "action", "rule")
         }
-        given: dict[str, Names] = {key: Names() for key in bodies}
-        waiting = set(bodies)
-        while waiting:
-            cells = dict(self.cells)
-            for key in bodies:
-                if key in waiting:
-                    self._body(bodies[key], given[key].inside())
-            new = {key: self._given(key) if key in self.keys else given[key] for key in bodies}
-            waiting = {key for key in bodies if new[key] != given[key]}
-            if cells != self.cells:
-                waiting = set(bodies)
-            given = new
+        readers: dict[tuple[str, ...], list[str]] = {}
+        for key in bodies:
+            for cell in self.game.graph.effects[key].reads:
+                readers.setdefault(cell, []).append(key)
+        for part in bodies.values():  # all calls are known behind this, whatever is known of what they give
+            self._body(part, Names())
+        given: dict[str, Names] = {}
+        while self.changed or self.learnt:
+            waiting = [key for cell in self.learnt for key in readers.get(cell, ())]
+            for event in self.changed:
+                new = self._given(self.events[event])
+                if new != given.get(event, Names()):
+                    given[event] = new
+                    waiting += bodies_of_event(self.events[event])
+            self.changed, self.learnt = {}, {}
+            for key in dict.fromkeys(waiting):
+                event_of = self.keys.get(key)
+                known = given.get(event_of.name) if event_of is not None else None
+                self._body(bodies[key], Names() if known is None else known.inside())
 
-    def _given(self, key: str) -> Names:
+    def _given(self, event: d.EventDecl) -> Names:
         """Return what is known of the parameters of an event: that in which all calls agree."""
         names = Names()
-        event = self.keys.get(key)
-        sites = list(self.sites.get(event.name, {}).values()) if event is not None else []
-        if event is None or not sites:
-            return names
+        sites = list(self.sites[event.name].values())
         for number, parameter in enumerate(event.parameters):
             given = [site[number] if number < len(site) else (None, None) for site in sites]
             tolds, zones = [told for told, _ in given], {zone for _, zone in given}
@@ -193,7 +202,7 @@ class _Flow:
 
     def _roll(self, target: x.State | x.Attribute, names: Names) -> None:
         if isinstance(target, x.State) or target.type == "seat":
-            self.cells[_cell(target)] = ("rolled", target.name)
+            self._learn(_cell(target), ("rolled", target.name))
         elif isinstance(target.of, x.Local) and names.lying.get(target.of.name) in self.open:
             names.rolled[target.of.name] = ("rolled", target.name)
 
@@ -202,11 +211,16 @@ class _Flow:
         if told is None:
             return
         if isinstance(target, x.State) or target.type == "seat":
-            self.cells.setdefault(_cell(target), (told[0], target.name))
+            self._learn(_cell(target), (told[0], target.name))
         elif isinstance(target.of, x.Local):
             zone = names.lying.get(target.of.name)
             if zone in self.covers and self._is_secret(told, target, zone):
                 self._report(value, told, zone)
+
+    def _learn(self, cell: tuple[str, ...], told: Told) -> None:
+        if cell not in self.cells:
+            self.cells[cell] = told
+            self.learnt[cell] = None
 
     def _is_secret(self, told: Told, target: x.Attribute, zone: str) -> bool:
         """Say whether an attribute is there to be hidden.
@@ -227,10 +241,13 @@ class _Flow:
 
     def _call(self, node: s.Happen, event: str, args: Sequence[x.Expression], names: Names) -> None:
         given: list[Given] = [(self._told(arg, names), _zone_of(arg, names)) for arg in args]
-        self.sites.setdefault(event, {})[id(node)] = given
         declared = self.events.get(event)
         if declared is None:
             return
+        sites = self.sites.setdefault(event, {})
+        if sites.get(id(node)) != given:
+            sites[id(node)] = given
+            self.changed[event] = None
         for parameter, arg in zip(declared.parameters, args, strict=False):
             if not isinstance(arg, x.Local) or names.lying.get(arg.name) not in self.open:
                 continue

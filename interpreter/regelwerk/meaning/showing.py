@@ -23,12 +23,20 @@ class Change(msgspec.Struct, frozen=True):
 
     def then(self, next_: Change) -> Change:
         """Return this change and another one behind it."""
-        kept = frozenset(each for each in self.shown if each.zone not in next_.hidden)
-        return Change(kept | next_.shown, self.hidden | next_.hidden)
+        return Change(next_.after(self.shown), self.hidden | next_.hidden)
 
     def after(self, before: Set[Shown]) -> frozenset[Shown]:
         """Return what has been shown behind this change, if that was shown before it."""
-        return frozenset(each for each in before if each.zone not in self.hidden) | self.shown
+        kept = (each for each in before if each.zone not in self.hidden) if self.hidden else before
+        return self.shown.union(kept)
+
+    def facts(self) -> tuple[object, ...]:
+        """Return the same as plain data."""
+        return _sorted(self.shown), sorted(self.hidden)
+
+
+def _sorted(shown: Iterable[Shown]) -> list[bytes]:
+    return sorted(map(msgspec.json.encode, shown))
 
 
 NOTHING = Change()
@@ -70,8 +78,8 @@ class Showing:
         begin, changes = self.begin.get(key, frozenset()), self.before.get(key, {}).values()
         if not begin and not any(change.shown for change in changes):
             return ()
-        shown = (begin, *(change.after(begin) for change in changes))
-        return tuple(sorted(map(msgspec.json.encode, each)) for each in shown)
+        told = {id(change): change.facts() for change in changes}
+        return (_sorted(begin), *(told[id(change)] for change in changes))
 
     def shows(self, statement: s.Statement) -> bool:
         """Say whether something is shown by a statement, inside it, or by what it lets happen."""
@@ -85,26 +93,24 @@ class Showing:
 
         `happens` are the events that each lets happen.
         """
-        readers: dict[str, set[str]] = {}
+        readers: dict[str, dict[str, None]] = {}
         for key in self.bodies:
             for event in happens[key]:
                 for read in (f"event:{event}", *self.called.get(event, ())):
-                    readers.setdefault(read, set()).add(key)
+                    readers.setdefault(read, {})[key] = None
         calls: dict[str, list[tuple[str, Change]]] = {}
-        waiting = set(self.bodies)
+        waiting = dict.fromkeys(self.bodies)
         while waiting:
-            for key in self.bodies:
-                if key not in waiting:
-                    continue
-                waiting.remove(key)
-                self._calls = calls[key] = []
-                outside = self._outside(self._walk(key, self.bodies[key], NOTHING))
-                # What is left hidden can only become more, so this comes to an end.
-                old = self.change.get(key, NOTHING)
-                new = Change(outside.shown | old.shown, outside.hidden | old.hidden)
-                if new != old:
-                    self.change[key] = new
-                    waiting |= readers.get(key, set())
+            key = next(iter(waiting))
+            del waiting[key]
+            self._calls = calls[key] = []
+            outside = self._outside(self._walk(key, self.bodies[key], NOTHING))
+            # What is left hidden can only become more, so this comes to an end.
+            old = self.change.get(key, NOTHING)
+            new = Change(outside.shown | old.shown, outside.hidden | old.hidden)
+            if new != old:
+                self.change[key] = new
+                waiting.update(dict.fromkeys(readers.get(key, ())))
         for key in self.bodies:
             for called, change in calls[key]:
                 self.sites.setdefault(called, []).append((key, change))
@@ -185,15 +191,20 @@ class Showing:
                 callers.setdefault(key, []).extend((caller, change.then(behind)) for caller, change in sites)
         everything = frozenset[Shown]().union(*(change.shown for _, change in _all(callers)))
         begin = dict.fromkeys(callers, everything)
-        waiting = bool(everything)
+        callees: dict[str, list[str]] = {}
+        for key, sites in callers.items():
+            for caller, _ in sites:
+                callees.setdefault(caller, []).append(key)
+        waiting = dict.fromkeys(callers if everything else ())
         while waiting:
-            waiting = False
-            for key, sites in callers.items():
-                new = frozenset.intersection(
-                    *(change.after(begin.get(caller, frozenset())) for caller, change in sites)
-                )
-                waiting = waiting or new != begin[key]
+            key = next(iter(waiting))
+            del waiting[key]
+            new = frozenset.intersection(
+                *(change.after(begin.get(caller, frozenset())) for caller, change in callers[key])
+            )
+            if new != begin[key]:
                 begin[key] = new
+                waiting.update(dict.fromkeys(callees.get(key, ())))
         return begin
 
 

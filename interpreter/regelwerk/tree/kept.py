@@ -21,7 +21,7 @@ from regelwerk.syntax.grammar import grammar_text
 from regelwerk.syntax.layout import RawBlock
 from regelwerk.tree.build import MAX_DEPTH
 from regelwerk.tree.house_rules import Block
-from regelwerk.tree.nodes import Clause, Name, Node, Quoted, Whole
+from regelwerk.tree.nodes import Aside, Clause, Name, Node, Quoted, Whole
 
 
 class _File(msgspec.Struct, array_like=True):
@@ -33,7 +33,7 @@ class _File(msgspec.Struct, array_like=True):
 
 _DECODER = msgspec.msgpack.Decoder(_File)
 _DIGEST = 16
-_WORDS = frozenset((str, int, bool, type(None)))
+_WORDS = frozenset((str, int, bool, type(None), Aside))
 """What fields may hold that has no place of its own."""
 _LEAVES = frozenset((Name, Whole, Quoted, Clause))
 """The nodes without others inside: every second one is such."""
@@ -115,13 +115,14 @@ def _fits(blocks: tuple[Block, ...], source: SourceFile) -> bool:
     level: list[Node] = list(blocks)
     places: list[Span] = []
     for depth in range(MAX_DEPTH + 1):
-        places += [node.at for node in level]
-        parts = chain.from_iterable([_inside(type(node))(node) for node in level])
+        parts = chain.from_iterable([_fields(type(node))(node) for node in level])
         level, leaves = [], list[Node]()
         for part in parts:  # there are many: classes are compared, which is faster than `isinstance`
             kind = type(part)
             if kind in _LEAVES:
                 leaves.append(part)
+            elif kind is Span:
+                places.append(part)
             elif kind is tuple:
                 level += part
             elif kind not in _WORDS:
@@ -133,12 +134,9 @@ def _fits(blocks: tuple[Block, ...], source: SourceFile) -> bool:
 
 
 @functools.cache
-def _inside(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
-    """What gives the fields of a node but its place and what stands aside."""
-    names = kind.__struct_fields__[1:-1]
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda node: tuple([getattr(node, name) for name in names])
+def _fields(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
+    """What gives the fields of a node, as many as there are."""
+    return attrgetter(*kind.__struct_fields__) if kind.__struct_fields__[1:] else attrgetter("at", "aside")
 
 
 def _lie_in(places: list[Span], source: SourceFile) -> bool:

@@ -29,9 +29,10 @@ def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
         "event of a mark": Template(
             "there is no event `{name}`", "what is so for a while is so until an event ends"
         ),
-        "mark": Template("what is over is not `{name}`", "write what the mark is, `{of}`"),
+        "mark": Template("`{name}` is not what the mark is", "write its own name, `{of}`"),
         "mark of what": Template(
-            "what is over is not `{name}`", "write what the mark is, `{of}`, or what has it, `this`"
+            "`{name}` is neither what the mark is nor what has it",
+            "write its own name, `{of}`, for what it is, or `this` for what has it",
         ),
         "event to begin with": Template(
             "there is no event `{name}`", "a scenario starts with a declared event"

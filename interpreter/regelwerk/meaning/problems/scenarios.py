@@ -86,7 +86,7 @@ def no_source_of_chance(
 ) -> Words:
     """A scenario lets something give results that gives none by chance, or a die a `face` it lacks."""
     if why == "face":
-        faces = f"its faces are from {kind.low} to {kind.high}"
+        faces = f"take one of its faces, from {kind.low} to {kind.high}"
         return Words(f"the die `{name}` has no face `{face}`", faces)
     return {
         "picked": Template("no `{name}` is picked at random", "name the die, the zone, or what is picked"),
