@@ -1,11 +1,12 @@
 """The lexer of the parser: words of the language where they fit, names everywhere else."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from typing import Any
 
 from lark import Token
 from lark.common import LexerConf
-from lark.lexer import ContextualLexer, LexerState
+from lark.lexer import BasicLexer, ContextualLexer, LexerState
 from lark.parsers.lalr_analysis import Shift
 
 
@@ -15,13 +16,16 @@ class PreciseLexer(ContextualLexer):
     Lark's lexer goes by what the state of the parser may read, which is more than really can
     follow: states of different places are one, and only a simulation tells them apart. The
     comparison of all words with each other is left to a test with a strict parser.
+
+    What reads the words of a state is made when the parser comes there: of one declaration it sees few.
     """
 
     def __init__(
         self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
     ) -> None:
         conf.skip_validation = True
-        super().__init__(conf, states, always_accept)
+        self.lexers = _Lexers(conf, states, always_accept)
+        self.root_lexer = BasicLexer(conf)
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
         """Yield the tokens of the text."""
@@ -42,6 +46,29 @@ class PreciseLexer(ContextualLexer):
                 ):
                     token.type = "NAME"
             yield token
+
+
+class _Lexers(dict[int, Any]):
+    """What reads the next word, by the state of the parser; states with the same words have the same."""
+
+    def __init__(
+        self, conf: LexerConf, states: Mapping[int, Collection[str]], always_accept: Collection[str]
+    ) -> None:
+        super().__init__()
+        self._conf = conf
+        self._states = states
+        self._always = {*conf.ignore, *always_accept}
+        self._made: dict[frozenset[str], BasicLexer] = {}
+
+    def __missing__(self, state: int) -> BasicLexer:
+        accepts = frozenset(self._states[state])
+        if accepts not in self._made:
+            conf = copy(self._conf)
+            by_name = conf.terminals_by_name
+            conf.terminals = [by_name[name] for name in accepts | self._always if name in by_name]
+            self._made[accepts] = BasicLexer(conf)
+        self[state] = self._made[accepts]
+        return self._made[accepts]
 
 
 def _can_follow(table: Any, states: list[int], terminal: str) -> bool:
