@@ -35,7 +35,7 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance picks.
     `mixed` are zones that things are brought to but not on top, `shuffled` those that are shuffled, `routes`
     how things come somewhere (see `origins.py`). `surely` are events that a body lets happen in whatever
-    position.
+    position. `shows` says whether things are shown or looked at.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -61,6 +61,7 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     shuffled: frozenset[str] = frozenset()
     routes: frozenset[Route] = frozenset()
     surely: frozenset[str] = frozenset()
+    shows: bool = False
 
 
 Effect = tuple[str, object]
@@ -149,6 +150,8 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.DrawOne: _draw,
     s.DrawMany: _draw,
     s.Record: lambda n: [("writes", RECORDED)],
+    s.Show: lambda n: [("shows", True)],
+    s.Look: lambda n: [("shows", True)],
     s.Shuffle: lambda n: [("writes", ("zone", n.zone)), ("shuffled", n.zone)],
     s.Cancel: lambda n: [("writes", ("answers",))],
     s.Aim: lambda n: [("writes", ("answers",))],

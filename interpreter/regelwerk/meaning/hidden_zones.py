@@ -43,7 +43,8 @@ class HiddenZones:
         self.shown_types = {t.name for t in rules.types if t.on_back}
         happening = [each for key, each in effects.items() if key.split(":")[0] in HAPPENING]
         self.dark = {zone.name for zone in rules.zones if "nobody" in (zone.seen, _under_option(zone))}
-        begin = {t.starts_in for t in rules.types} | {row.starts_in for row in rules.rows}
+        starting = (*(t.starts_in for t in rules.types), *(row.starts_in for row in rules.rows))
+        begin = {zone for zone in starting if zone is not None}
         piles = {zone.name for zone in rules.zones if zone.order == "pile" and self.covered(zone.name)}
         mixed = piles & frozenset[str]().union(*(each.mixed for each in happening))
         mixed |= {name for each in happening for name in each.shuffled if self.covered(name)}
@@ -52,7 +53,10 @@ class HiddenZones:
         self.blind = routes.reached(blind, self.dark)
         hiding = routes.reached(blind | mixed | routes.rolled, self.zones)
         self.opaque = hiding
-        self.laid_open = routes.laid_open
+        self.laid_open: dict[str, set[str]] = {}
+        """By a body the names in it of things that are moved to where all see them."""
+        for _, key, name, *_ in routes.laid_open:
+            self.laid_open.setdefault(key, set()).add(name)
         self.rolled = routes.rolled_things
         brought = {part.zone for declared in rules.lists for part in declared.parts}
         filled = begin | {to[1] for to in routes.back if to[0] == "zone"}

@@ -192,10 +192,12 @@ def _worsened(game: Whole, limit: d.LimitDecl) -> Problem | None:
     breach = effects_of(limit.breach)
     events = [*breach.happens, *(event for _, event, declared in breach.put_off if not declared)]
     keys = game.graph.reach(*(f"happens:{event}" for event in events))
-    parts = (limit.breach, *(part for key, part in game.graph.parts.items() if key in keys))
     if breach.ends or game.graph.ends(keys):
         return None
     read = game.graph.all_reads((limit.holds, limit.over))
+    effects = game.graph.effects
+    touching = (key for key in keys if key in effects and touches(effects[key].writes, read))
+    parts = (limit.breach, *(game.graph.parts[key] for key in touching))
     changing = [
         node
         for node in nodes(parts)

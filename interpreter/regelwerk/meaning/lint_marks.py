@@ -76,7 +76,7 @@ def _words_elsewhere(game: Whole) -> set[str]:
 
 
 def _written(game: Whole) -> set[Cell]:
-    written = {cell for effects in game.understood.effects.values() for cell in effects.writes}
+    written = set[Cell]().union(*(effects.writes for effects in game.understood.effects.values()))
     return written | {modified_cell(each) for each in game.rules.modifiers}
 
 

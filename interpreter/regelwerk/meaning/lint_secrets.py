@@ -25,6 +25,8 @@ def open_secrets(game: Whole) -> list[Diagnostic]:
     way, that not all know.
     """
     hidden = game.hidden_zones
+    if not any(map(hidden.covered, hidden.open)):
+        return []
     asking = (key for key, effects in game.graph.effects.items() if effects.asks)
     return [
         problems.open_secret("known", zone, into).at(game.understood.place_of(node))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
-from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
@@ -30,13 +29,12 @@ MOST_CALLS = 6
 _SEAT = "seat"
 
 
-@dataclass
-class Secrets:
+class Secrets(msgspec.Struct):
     """Locals of a body, with zones: those that stand for hidden things, those whose value tells of them."""
 
-    things: dict[str, str] = field(default_factory=dict)
-    values: dict[str, str] = field(default_factory=dict)
-    lying_open: set[str] = field(default_factory=set)
+    things: dict[str, str] = msgspec.field(default_factory=dict)
+    values: dict[str, str] = msgspec.field(default_factory=dict)
+    lying_open: set[str] = msgspec.field(default_factory=set)
     """Names of things that lie where all see them."""
 
     def inside(self) -> Secrets:
@@ -125,8 +123,7 @@ class _Flow:
             inside = list(nodes(tuple(body)))
         if not body:
             return
-        uncovered = {node[2] for node in self.hidden.laid_open if node[:2] == ("local", key)}
-        uncovered |= {
+        uncovered = self.hidden.laid_open.get(key, set()) | {
             node.what.name
             for node in inside
             if isinstance(node, s.Move) and self.lays_open(node) and isinstance(node.what, x.Local)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.effects import Cell
 from regelwerk.meaning.whole import Whole
 from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.tree import declarations as td
@@ -41,7 +42,7 @@ def unopened_windows(game: Whole) -> list[Diagnostic]:
 def unused_attributes(game: Whole) -> list[Diagnostic]:
     """M016: attributes that no line reads or sets and no table gives a value."""
     everything = (game.read_beside_bodies, *(each.reads for each in game.understood.effects.values()))
-    used = {cell[1:] for reads in everything for cell in reads if cell[0] == "attribute"}
+    used = {cell[1:] for cell in set[Cell]().union(*everything) if cell[0] == "attribute"}
     modified = {(modifier.type, modifier.of) for modifier in game.rules.modifiers}
     given = {cell.split(".")[0] for cell in set[str]().union(*(row.values for row in game.rules.rows))}
     links = {graph.link for graph in game.rules.graphs}

@@ -27,6 +27,8 @@ class Change(msgspec.Struct, frozen=True):
 
     def after(self, before: Set[Shown]) -> frozenset[Shown]:
         """Return what has been shown behind this change, if that was shown before it."""
+        if self is NOTHING:
+            return frozenset(before)
         kept = (each for each in before if each.zone not in self.hidden) if self.hidden else before
         return self.shown.union(kept)
 
@@ -62,8 +64,8 @@ class Showing:
         self.change: dict[str, Change] = {}
         self._calls: list[tuple[str, Change]] = []
         """What the body calls that is gone through, and what changed in it before."""
-        if any(isinstance(node, s.Show | s.Look) for body in self.bodies.values() for node in nodes(body)):
-            self._follow({key: effects[key].happens for key in self.bodies})
+        if any(effects[key].shows for key in self.bodies):
+            self._follow(effects)
         self.showing = {event for event in self.called if self._of(event).shown}
         """The events that show something."""
         self.begin = self._begin()
@@ -88,18 +90,20 @@ class Showing:
             for node in nodes(statement)
         )
 
-    def _follow(self, happens: Mapping[str, Set[str]]) -> None:
-        """Go through bodies until what is shown in what they call is known: again where that has changed.
-
-        `happens` are the events that each lets happen.
-        """
+    def _follow(self, effects: Mapping[str, Effects]) -> None:
+        """Go through bodies until what is shown in what they call is known: again where that has changed."""
         readers: dict[str, dict[str, None]] = {}
         for key in self.bodies:
-            for event in happens[key]:
+            for event in effects[key].happens:
                 for read in (f"event:{event}", *self.called.get(event, ())):
                     readers.setdefault(read, {})[key] = None
+        changing = self._changing(effects, readers)
         calls: dict[str, list[tuple[str, Change]]] = {}
-        waiting = dict.fromkeys(self.bodies)
+        for key in self.bodies.keys() - changing:
+            each = effects[key]
+            later = {event for _, event, _ in each.put_off}
+            calls[key] = [(called, NOTHING) for called in each.happens | later | each.opens | each.pays]
+        waiting = dict.fromkeys(key for key in self.bodies if key in changing)
         while waiting:
             key = next(iter(waiting))
             del waiting[key]
@@ -114,6 +118,21 @@ class Showing:
         for key in self.bodies:
             for called, change in calls[key]:
                 self.sites.setdefault(called, []).append((key, change))
+
+    def _changing(self, effects: Mapping[str, Effects], readers: Mapping[str, Iterable[str]]) -> set[str]:
+        """Return the bodies in which something may be shown or hidden again, or in what they call."""
+        found = {key for key, _ in self.rolled}
+        for key in self.bodies:
+            each = effects[key]
+            drawn = each.mixed and any(("zone", zone) in each.writes for zone in self.zones.opaque)
+            if each.shows or each.shuffled or drawn:
+                found.add(key)
+        waiting = list(found)
+        while waiting:
+            new = [key for key in readers.get(waiting.pop(), ()) if key not in found]
+            found.update(new)
+            waiting += new
+        return found
 
     def _outside(self, change: Change) -> Change:
         """Return a change as a body that calls this one sees it: the names of seats mean nothing there."""
@@ -169,7 +188,9 @@ class Showing:
         self._calls.append((called, self._outside(change)))
 
     def _of(self, event: str) -> Change:
-        found = [self.change.get(key, NOTHING) for key in self.called.get(event, ())]
+        found = [self.change[key] for key in self.called.get(event, ()) if key in self.change]
+        if not found:
+            return NOTHING
         shown = frozenset[Shown]().union(*(each.shown for each in found))
         return Change(shown, self.change.get(f"event:{event}", NOTHING).hidden)
 
@@ -186,9 +207,10 @@ class Showing:
         """Return what has been shown wherever a body is called."""
         callers: dict[str, list[tuple[str, Change]]] = {}
         for called, sites in self.sites.items():
+            behind = self._of(called)
+            then = sites if behind is NOTHING else [(who, change.then(behind)) for who, change in sites]
             for key in self.called.get(called, ()):
-                behind = self._of(called) if key in self.follow else NOTHING
-                callers.setdefault(key, []).extend((caller, change.then(behind)) for caller, change in sites)
+                callers.setdefault(key, []).extend(then if key in self.follow else sites)
         everything = frozenset[Shown]().union(*(change.shown for _, change in _all(callers)))
         begin = dict.fromkeys(callers, everything)
         callees: dict[str, list[str]] = {}
