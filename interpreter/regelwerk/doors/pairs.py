@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from regelwerk.doors.games import find_game, folder_of, refuse_errors
 from regelwerk.doors.houses import find_houses

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import Body, body
@@ -24,7 +25,6 @@ from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
-from regelwerk.rules.types.scope import changed
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Name
@@ -153,7 +153,7 @@ def action(u: Understanding, place: Place[td.Action], head: Head) -> None:
     for paid in of_kind(tree.lines, td.Cost):
         cost, flow = body(ctx, env, paid.body)
         # The effect may come much later: it sees the parts, but nothing that paying has bound.
-        env = changed(flow.env, locals=env.locals, fixed=env.fixed)
+        env = replace(flow.env, locals=env.locals, fixed=env.fixed)
     for done in of_kind(tree.lines, td.Do):
         nodes, _ = body(ctx, env, done.body)
     ctx.unused_locals()
@@ -198,7 +198,7 @@ def _means(ctx: Context, env: Env, tree: td.Things | td.Units, kind: d.Parameter
     given = number(ctx, inner, tree.gives, "what it gives")
     if kind is not None:
         # A thing laid down may serve needs of several kinds: none of them is the one it was paid for.
-        inner = changed(inner, locals={name: of for name, of in inner.locals.items() if name != kind.name})
+        inner = replace(inner, locals={name: of for name, of in inner.locals.items() if name != kind.name})
     nodes, flow = body(ctx, inner, tree.spent)
     then = None
     if tree.then is not None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, declared_target, declared_word

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
 from msgspec import structs
 
 from regelwerk.meaning.files import Table
@@ -25,8 +25,7 @@ BODIES = ("event", "action", "rule", "limit")
 """The sorts of declarations with steps in them."""
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """What an amendment is about: a declaration by its sort and its name.
 
     Modifiers have no name of their own: theirs is `ATTRIBUTE for TYPE`. A text has the names of its
@@ -50,8 +49,7 @@ class Target:
         return shown
 
 
-@dataclass(frozen=True)
-class Amendment:
+class Amendment(msgspec.Struct, frozen=True):
     """One thing a house rule does. `tree` is what stands in the file, `word` what a problem points at.
 
     Of a table it is the table with the one row that the amendment is about, and the `cell` that changes.
@@ -67,8 +65,7 @@ class Amendment:
     cell: td.CellValue | None = None
 
 
-@dataclass
-class HouseRule:
+class HouseRule(msgspec.Struct):
     """All blocks `house rule` of one title in a file or folder.
 
     `span` is where its title stands first. `version` is that of the game they are written for.
@@ -81,10 +78,10 @@ class HouseRule:
     on_top_of: list[Quoted]
     amendments: list[Amendment]
     scenarios: list[Scenario]
-    cites: list[Clause] = field(default_factory=list)
+    cites: list[Clause] = msgspec.field(default_factory=list)
     version: str | None = None
-    presupposes: list[Quoted] = field(default_factory=list)
-    excludes: list[Quoted] = field(default_factory=list)
+    presupposes: list[Quoted] = msgspec.field(default_factory=list)
+    excludes: list[Quoted] = msgspec.field(default_factory=list)
 
 
 def read_house_rule(tree: th.House) -> HouseRule:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, cast
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.drawings import lineage
@@ -24,8 +25,7 @@ LONGEST_LINE = 40
 """How many names a fix lists."""
 
 
-@dataclass(frozen=True)
-class GroupsDecl:
+class GroupsDecl(msgspec.Struct, frozen=True):
     """Things of a type, and what belongs to each: things of `of` whose attribute `by` names it.
 
     `under` are attributes of members that name another member, below which they stand; `holds` and
@@ -41,12 +41,11 @@ class GroupsDecl:
     under: tuple[str, ...] = ()
     member_show: tuple[str, ...] = ()
     member_holds: tuple[str, ...] = ()
-    only: dict[str, str] = field(default_factory=dict)
+    only: dict[str, str] = msgspec.field(default_factory=dict)
     columns: int = 1
 
 
-@dataclass(frozen=True)
-class SpacesDecl:
+class SpacesDecl(msgspec.Struct, frozen=True):
     """The spaces of tracks: things of a type whose attribute `by` names the track, `number` the space on it.
 
     `sign` is an enum of theirs; its marks stand on the spaces.
@@ -58,8 +57,7 @@ class SpacesDecl:
     sign: str
 
 
-@dataclass(frozen=True)
-class TracksDecl:
+class TracksDecl(msgspec.Struct, frozen=True):
     """A track for each thing of a type: the number `at` is where its marker stands, `to` its last space;
     without `to` that is `last`, the greatest that `at` can be.
 
@@ -70,12 +68,11 @@ class TracksDecl:
     at: str
     to: str | None = None
     last: int = 0
-    only: dict[str, str] = field(default_factory=dict)
+    only: dict[str, str] = msgspec.field(default_factory=dict)
     spaces: SpacesDecl | None = None
 
 
-@dataclass(frozen=True)
-class LineDecl:
+class LineDecl(msgspec.Struct, frozen=True):
     """A line of spaces from `first` to `last`: on it stand seats, by attributes, and states."""
 
     seats: tuple[str, ...]
@@ -84,28 +81,26 @@ class LineDecl:
     last: int
 
 
-@dataclass(frozen=True)
-class PanelDecl:
+class PanelDecl(msgspec.Struct, frozen=True):
     """One part of the board. With `by_type` zones are laid out by types."""
 
     sort: str
     names: tuple[str, ...] = ()
-    title: dict[str, str] = field(default_factory=dict)
+    title: dict[str, str] = msgspec.field(default_factory=dict)
     groups: GroupsDecl | None = None
     tracks: TracksDecl | None = None
     line: LineDecl | None = None
     by_type: bool = False
 
 
-@dataclass(frozen=True)
-class BoardDecl:
+class BoardDecl(msgspec.Struct, frozen=True):
     """A whole board. `marks` are signs for members of enums and for seats, by attribute.
 
     What is quiet is not told among the events: happenings, changes of values, passes, unseen choices.
     """
 
     panels: tuple[PanelDecl, ...]
-    marks: dict[str, dict[str, str]] = field(default_factory=dict)
+    marks: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     quiet_events: frozenset[str] = frozenset()
     quiet_values: frozenset[str] = frozenset()
     quiet_passes: bool = False

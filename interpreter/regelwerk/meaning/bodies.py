@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env, Flow
 from regelwerk.meaning.misfits import report_misfits
@@ -11,7 +13,6 @@ from regelwerk.meaning.reading import expression
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
-from regelwerk.rules.types.scope import changed
 from regelwerk.rules.types.statements import ends
 from regelwerk.source.diagnostics import Edit
 from regelwerk.source.spans import Span
@@ -100,7 +101,7 @@ def assigned(part: Node | ts.Body) -> set[str]:
 
 def looped(env: Env, part: Node | ts.Body) -> Env:
     """The scope of a loop's body: what was known before may have changed in an earlier round."""
-    return changed(env.assigned(assigned(part)), in_loop=True, facts=frozenset())
+    return replace(env.assigned(assigned(part)), in_loop=True, facts=frozenset())
 
 
 def after_loop(env: Env, part: Node | ts.Body) -> Env:

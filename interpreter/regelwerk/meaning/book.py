@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import cast
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from regelwerk.meaning.amendments import Target, declared_target
 from regelwerk.meaning.files import GameFiles, Table
@@ -20,15 +21,14 @@ from regelwerk.tree.nodes import Node
 from regelwerk.tree.scenarios import Tested
 
 
-@dataclass(eq=False)
-class Entry:
+class Entry(msgspec.Struct, eq=False):
     """A declaration that may be amended, exchanged and removed, as may the parts of texts and rows of tables.
 
     What a text or a table holds are its `parts`, not those of `tree`.
     """
 
     tree: Node
-    parts: list[Entry] = field(default_factory=list)
+    parts: list[Entry] = msgspec.field(default_factory=list)
 
     @classmethod
     def of(cls, tree: Node) -> Entry:
@@ -52,8 +52,7 @@ class Entry:
         return structs.replace(self.tree, rows=parts)
 
 
-@dataclass
-class Spot:
+class Spot(msgspec.Struct):
     """Where a declaration stands: an entry among others, or row `row` of the table file `table`.
 
     `parent` is the text or the table that an entry is part of.
@@ -76,8 +75,7 @@ class Spot:
         self.among[index : index + 1] = new
 
 
-@dataclass
-class Index:
+class Index(msgspec.Struct):
     """Where everything stands in a book that is not being changed, so that it is looked for once."""
 
     spots: dict[str, list[tuple[str, Spot]]]
@@ -85,8 +83,7 @@ class Index:
     names: dict[str, str] | None
 
 
-@dataclass
-class Book:
+class Book(msgspec.Struct):
     """A game being amended.
 
     `added` tells by which house rule something was added, by sort and name. Steps are known by their
@@ -96,10 +93,10 @@ class Book:
 
     entries: list[Entry]
     tables: list[Table]
-    added: dict[tuple[str, str], str] = field(default_factory=dict)
-    beside: dict[tuple[Span, str], int] = field(default_factory=dict)
-    steps: dict[Entry, list[tuple[str, ts.Statement]]] = field(default_factory=dict)
-    inserted: dict[Span, str] = field(default_factory=dict)
+    added: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    beside: dict[tuple[Span, str], int] = msgspec.field(default_factory=dict)
+    steps: dict[Entry, list[tuple[str, ts.Statement]]] = msgspec.field(default_factory=dict)
+    inserted: dict[Span, str] = msgspec.field(default_factory=dict)
     index: Index | None = None
 
     @contextmanager

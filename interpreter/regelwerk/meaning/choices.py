@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from regelwerk.meaning import problems, sets
 from regelwerk.meaning.bodies import inner, looped, may_find_nothing, otherwise
 from regelwerk.meaning.context import Context, Flow
 from regelwerk.meaning.reading import expression
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
-from regelwerk.rules.types.scope import changed
 from regelwerk.tree import statements as ts
 
 
@@ -83,7 +84,7 @@ def secret_choice(ctx: Context, flow: Flow, tree: ts.SecretChoice) -> s.Statemen
     others, _ = otherwise(ctx, looped(seats.env, tree), rest)
     if rest is None and not ctx.types.never_empty(found.node, seats.env):
         may_find_nothing(ctx, tree, "secret")
-    env = changed(looped(found.env, tree), in_loop=flow.env.in_loop)
+    env = replace(looped(found.env, tree), in_loop=flow.env.in_loop)
     nodes, _ = inner(ctx, env, tree.body)
     return s.SecretChoice(seats.node, found.node, nodes, others)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Words
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context
@@ -23,8 +24,7 @@ N = TypeVar("N", bound=Node)
 Here = TypeVar("Here", bound=Node, covariant=True)
 
 
-@dataclass(frozen=True)
-class Place(Generic[Here]):
+class Place(msgspec.Struct, Generic[Here], frozen=True):
     """A declaration where it stands: what is written, and the rows whose text it is part of."""
 
     tree: Here
@@ -40,8 +40,7 @@ Telling = td.Tells | td.TellsValue | td.TellsCases
 """The parts of a text that tell something declared elsewhere."""
 
 
-@dataclass(frozen=True)
-class Mentions:
+class Mentions(msgspec.Struct, frozen=True):
     """What declarations say of others.
 
     `tellings` are the texts by the names of what their parts tell; `texted` the rows with a text;
@@ -55,13 +54,12 @@ class Mentions:
     left: Words[str]
 
 
-@dataclass
-class Collection:
+class Collection(msgspec.Struct):
     """Everything declared, by the class of its node, in order of the files."""
 
-    names: Names = field(default_factory=Names)
-    places: dict[type[Node], list[Place[Node]]] = field(default_factory=dict)
-    rows: list[RowSource] = field(default_factory=list)
+    names: Names = msgspec.field(default_factory=Names)
+    places: dict[type[Node], list[Place[Node]]] = msgspec.field(default_factory=dict)
+    rows: list[RowSource] = msgspec.field(default_factory=list)
 
     def of(self, *kinds: type[N]) -> list[Place[N]]:
         """Return the declarations of these classes."""
@@ -88,8 +86,7 @@ class Collection:
         self.places.setdefault(type(tree), []).append(Place(tree, rows))
 
 
-@dataclass
-class RowSource:
+class RowSource(msgspec.Struct):
     """A table row before its values are understood: plain data with a place for each value."""
 
     name: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.names import RESERVED, Names
@@ -16,7 +16,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.expressions import Expression
 from regelwerk.rules.statements import Statement
-from regelwerk.rules.types.scope import Scope, changed
+from regelwerk.rules.types.scope import Scope
 from regelwerk.rules.types.statements import Types
 from regelwerk.source.diagnostics import Diagnostic, Edit, Note
 from regelwerk.source.spans import Span
@@ -31,8 +31,7 @@ COPY = "_this"
 """The local by which each copy of a row is known in what its text says for every one of them."""
 
 
-@dataclass(frozen=True)
-class Env(Scope):
+class Env(Scope, frozen=True):
     """What is in scope, and how things are named there: `fixed` are locals nothing may change."""
 
     fixed: frozenset[str] = frozenset()
@@ -43,34 +42,31 @@ class Env(Scope):
     def bind(self, name: str, kind: ValueType, fixed: bool = False) -> Env:
         """Return the scope with one more local."""
         fixed_now = self.fixed | {name} if fixed else self.fixed - {name}
-        return changed(super().bind(name, kind), fixed=fixed_now)
+        return replace(super().bind(name, kind), fixed=fixed_now)
 
 
-@dataclass
-class Flow:
+class Flow(msgspec.Struct):
     """Where a body stands: its scope, whether its end can be reached, what a statement adds behind itself."""
 
     env: Env
     ended: bool = False
-    following: list[Statement] = field(default_factory=list)
+    following: list[Statement] = msgspec.field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Forms:
+class Forms(msgspec.Struct, frozen=True):
     """What understands each form of the grammar, by the class of its nodes."""
 
     expressions: Mapping[type[Node], Callable[..., Expression]]
     statements: Mapping[type[Node], Callable[..., Statement | None]]
 
 
-@dataclass
-class Use:
+class Use(msgspec.Struct):
     """What a body or an expression reads and writes: cells as `("state", name)`, `("attribute", type, name)`,
     `("zone", name)`; and what it calls as `("value", name)`, `("event", name)`."""
 
-    reads: set[tuple[str, ...]] = field(default_factory=set)
-    writes: set[tuple[str, ...]] = field(default_factory=set)
-    calls: set[tuple[str, ...]] = field(default_factory=set)
+    reads: set[tuple[str, ...]] = msgspec.field(default_factory=set)
+    writes: set[tuple[str, ...]] = msgspec.field(default_factory=set)
+    calls: set[tuple[str, ...]] = msgspec.field(default_factory=set)
 
     def take(self, further: Use) -> None:
         """Add what something further reads and writes."""
@@ -84,21 +80,20 @@ def line_of(part: Node) -> str:
     return f"{part.at.file}:{part.at.line}"
 
 
-@dataclass
-class Findings:
+class Findings(msgspec.Struct):
     """What came to light while one declaration was looked at, apart from what it became.
 
     Nodes of the rules form are known by their identity: where they stand, which word of them a problem
     is about, which names are there where something is chosen.
     """
 
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    endings: set[str] = field(default_factory=set)
+    diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
+    endings: set[str] = msgspec.field(default_factory=set)
     binders: int = 0
     """How many names of binders have been invented so far."""
-    words: dict[int, tuple[msgspec.Struct, Span]] = field(default_factory=dict)
-    places: dict[int, tuple[msgspec.Struct, Span]] = field(default_factory=dict)
-    questions: dict[int, tuple[msgspec.Struct, dict[str, ValueType]]] = field(default_factory=dict)
+    words: dict[int, tuple[msgspec.Struct, Span]] = msgspec.field(default_factory=dict)
+    places: dict[int, tuple[msgspec.Struct, Span]] = msgspec.field(default_factory=dict)
+    questions: dict[int, tuple[msgspec.Struct, dict[str, ValueType]]] = msgspec.field(default_factory=dict)
 
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands, if it was understood as it is."""
@@ -125,8 +120,7 @@ class Findings:
         self.questions.update(further.questions)
 
 
-@dataclass
-class Context:
+class Context(msgspec.Struct, dict=True):
     """One declaration, or part of one, being looked at: its file, the names, what has been found.
 
     `owner` is its key in the rules form, `use` what it reads and writes, `bound` its locals with whether
@@ -137,15 +131,15 @@ class Context:
     names: Names
     file: str
     forms: Forms
-    findings: Findings = field(default_factory=Findings)
+    findings: Findings = msgspec.field(default_factory=Findings)
     owner: str = ""
-    use: Use = field(default_factory=Use)
+    use: Use = msgspec.field(default_factory=Use)
     may_result: bool = False
     result: ValueType | None = None
     in_scenario: bool = False
-    bound: dict[str, tuple[Node | None, bool]] = field(default_factory=dict)
+    bound: dict[str, tuple[Node | None, bool]] = msgspec.field(default_factory=dict)
     unit: Understanding | None = None
-    reported: dict[int, x.Node] = field(default_factory=dict)
+    reported: dict[int, x.Node] = msgspec.field(default_factory=dict)
     """Parts of nodes that do not fit, and were reported."""
 
     @cached_property

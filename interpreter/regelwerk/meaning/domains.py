@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from regelwerk.meaning.asking import Worked
 from regelwerk.rules import declarations as d
@@ -18,8 +18,7 @@ Atom = int | str
 ABSENT = "none "
 
 
-@dataclass(frozen=True)
-class Domain:
+class Domain(msgspec.Struct, frozen=True):
     """Values an expression may have: those between `low` and `high` (None: no bound), or only listed ones."""
 
     listed: frozenset[Atom] | None = None
@@ -60,8 +59,7 @@ Scope = dict[str, ValueType]
 """The kinds of names."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """What declarations say of values: ranges, enums, and the rows of attributes that nothing changes.
 
     `attributes` are by `TYPE.NAME`, `cells` are states and options; `rows` are those of a type; `printed`

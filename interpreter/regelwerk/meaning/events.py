@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import Body, body

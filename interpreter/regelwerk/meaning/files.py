@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, cast
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.cascades import words_in
@@ -36,8 +37,7 @@ _FORMATS = ("regelwerk-game/1", "regelwerk-house/1")
 _LANGUAGE = re.compile("[a-z]{2}")
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(msgspec.Struct, frozen=True):
     """A row as it stands in a file."""
 
     name: str
@@ -64,16 +64,14 @@ class _Places(Mapping[str, Span]):
         return len(self._values)
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """A component table: the type of its rows, and the rows."""
 
     type: str
     rows: tuple[TableRow, ...]
 
 
-@dataclass
-class GameFiles:
+class GameFiles(msgspec.Struct):
     """Everything read for one game, before it is understood. `blocks` are its declarations.
 
     `unread` are the words of declarations that could not be read. House rules have files of the same
@@ -84,23 +82,23 @@ class GameFiles:
 
     main: str
     version: str = "1"
-    bounds: Bounds = field(default_factory=Bounds)
-    blocks: list[th.Block] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
-    labels: dict[str, dict[str, str]] = field(default_factory=dict)
-    label_spans: dict[str, dict[str, Span]] = field(default_factory=dict)
-    titles: dict[str, str] = field(default_factory=dict)
-    drawings: list[Document] = field(default_factory=list)
+    bounds: Bounds = msgspec.field(default_factory=Bounds)
+    blocks: list[th.Block] = msgspec.field(default_factory=list)
+    tables: list[Table] = msgspec.field(default_factory=list)
+    labels: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+    label_spans: dict[str, dict[str, Span]] = msgspec.field(default_factory=dict)
+    titles: dict[str, str] = msgspec.field(default_factory=dict)
+    drawings: list[Document] = msgspec.field(default_factory=list)
     board: Document | None = None
-    lists: list[Document] = field(default_factory=list)
+    lists: list[Document] = msgspec.field(default_factory=list)
     clauses: dict[str, dict[str, str]] | None = None
-    ambiguities: list[dict[str, Any]] = field(default_factory=list)
-    sources: dict[str, SourceFile] = field(default_factory=dict)
+    ambiguities: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    sources: dict[str, SourceFile] = msgspec.field(default_factory=dict)
     folder: Path | None = None
-    unread: set[str] = field(default_factory=set)
+    unread: set[str] = msgspec.field(default_factory=set)
     amends: tuple[str, str, Span] | None = None
     begun: frozenset[str] = frozenset()
-    seals: list[tuple[th.Block, bytes]] = field(default_factory=list)
+    seals: list[tuple[th.Block, bytes]] = msgspec.field(default_factory=list)
 
     def check_clauses(self, cited: Iterable[Clause]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""

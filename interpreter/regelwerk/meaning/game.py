@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from regelwerk.meaning import (
     actions,
@@ -69,8 +70,7 @@ from regelwerk.tree.nodes import Named, Node
 from regelwerk.tree.scenarios import Scenario
 
 
-@dataclass
-class Checked:
+class Checked(msgspec.Struct):
     """A game that was looked at: its rules if nothing is wrong, and everything that is.
 
     `sound` are the rules also where nothing but scenarios has errors, and `tested` the scenarios without.
@@ -84,9 +84,9 @@ class Checked:
     sources: dict[str, SourceFile]
     files: GameFiles
     base: Checked | None = None
-    house_rules: list[HouseRule] = field(default_factory=list)
-    houses: list[House] = field(default_factory=list)
-    kept: Kept = field(default_factory=Kept)
+    house_rules: list[HouseRule] = msgspec.field(default_factory=list)
+    houses: list[House] = msgspec.field(default_factory=list)
+    kept: Kept = msgspec.field(default_factory=Kept)
     whole: Whole | None = None
     sound: d.Rules | None = None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target, declared_word, read_house_rule
@@ -17,8 +18,7 @@ from regelwerk.tree.nodes import Name
 from regelwerk.tree.scenarios import Tested
 
 
-@dataclass
-class House:
+class House(msgspec.Struct):
     """What one `--house` chooses: house rules, and scenarios and positions for the amended game."""
 
     files: GameFiles

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.amendments import HouseRule

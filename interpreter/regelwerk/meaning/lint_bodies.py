@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from regelwerk.meaning.domains import Table
 from regelwerk.meaning.lint_conditions import contradictions, needs_against_each_other

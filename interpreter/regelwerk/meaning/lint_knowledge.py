@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -19,8 +18,7 @@ MOST_CALLS = 12
 """How many calls inside each other are looked into."""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """Something a seat (None: everybody) gets to see: a condition, or a set whose elements are options.
 
     `before` is what was shown before it; `known` are rows the seat is known to hold itself.
@@ -39,8 +37,7 @@ class Happening(msgspec.Struct, frozen=True):
     pieces: tuple[object, ...]
 
 
-@dataclass(frozen=True)
-class Knowledge:
+class Knowledge(msgspec.Struct, frozen=True):
     """What a search asks of the rules: values, events, what zones hide, who declares actions, single rows."""
 
     values: Mapping[str, d.ValueDecl]
@@ -48,7 +45,7 @@ class Knowledge:
     hidden: HiddenZones
     declared_by: Mapping[str, str]
     unique: Collection[str]
-    recorded: Mapping[str, str] = field(default_factory=dict)
+    recorded: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Under `record` a zone that recorded positions tell about: who asks how often one came learns of it."""
 
 

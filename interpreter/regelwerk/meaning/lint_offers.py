@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
@@ -42,8 +41,7 @@ def offers_of_nothing(game: Whole) -> list[Diagnostic]:
     return found
 
 
-@dataclass(frozen=True)
-class _Hooks:
+class _Hooks(msgspec.Struct, frozen=True):
     """What happens around an event: rules that forbid it by a condition alone, whether rules stand before it;
     its parameters. `answers` is when actions at a window take effect; `unheard` are the lines of events that
     are nothing but these."""

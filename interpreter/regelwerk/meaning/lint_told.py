@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import msgspec
@@ -26,13 +25,12 @@ _MADE_OF = (x.Number, x.Arithmetic, x.Negative, x.Builtin, x.Option)
 """What a value that all know may be made of, beside what they have seen."""
 
 
-@dataclass
-class Names:
+class Names(msgspec.Struct):
     """What is known of the names of a body: what all saw, where things lie, what all saw of them rolled."""
 
-    told: dict[str, Told] = field(default_factory=dict)
-    lying: dict[str, str] = field(default_factory=dict)
-    rolled: dict[str, Told] = field(default_factory=dict)
+    told: dict[str, Told] = msgspec.field(default_factory=dict)
+    lying: dict[str, str] = msgspec.field(default_factory=dict)
+    rolled: dict[str, Told] = msgspec.field(default_factory=dict)
 
     def inside(self) -> Names:
         """Return the same names for a branch."""

@@ -6,9 +6,10 @@ They are checked as the rows of a table and their texts are, and no other scenar
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.broken import heading_of
@@ -91,8 +92,7 @@ def _given(position: tc.Position, use: tc.InPosition) -> dict[str, tx.Expression
     return given | {each.name.text: each.value for each in named}
 
 
-@dataclass(frozen=True)
-class WithRows:
+class WithRows(msgspec.Struct, frozen=True):
     """A scenario with rows of its own: what it became, what is wrong with it, and the names it uses."""
 
     scenario: Scenario | None

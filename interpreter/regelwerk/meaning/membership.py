@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.calls import arguments
@@ -19,8 +20,7 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node
 
 
-@dataclass(frozen=True)
-class Members:
+class Members(msgspec.Struct, frozen=True):
     """What is in a group: `over` is the set as it is declared, `given` are the values of its parameters."""
 
     over: x.Set

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.rules.declarations import ValueType
@@ -15,8 +16,7 @@ from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Node
 
 
-@dataclass
-class Declared:
+class Declared(msgspec.Struct):
     """One declared name: its sort, its place, its node (None for what tables or the language declare)."""
 
     sort: str
@@ -28,11 +28,10 @@ class Declared:
     rows: tuple[str, ...] = ()
 
 
-@dataclass
 class TypeInfo(types.TypeInfo):
     """A type, with where it and its attributes are declared."""
 
-    attribute_spans: dict[str, Span] = field(default_factory=dict)
+    attribute_spans: dict[str, Span] = msgspec.field(default_factory=dict)
     needs_text: bool = False
     span: Span | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from regelwerk.meaning.game import Checked, understand
 from regelwerk.rules.scenarios import Scenarios

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.collect import Mentions
@@ -24,8 +26,7 @@ _OF_NAMES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(msgspec.Struct, frozen=True):
     """The game around a declaration.
 
     `modifiers` says how many modifiers of an attribute or a value stand before it, `binders` how many
@@ -120,5 +121,5 @@ def _name(record: object, field: str) -> str:
 
 
 def _tables_of(record: Any) -> Iterator[tuple[str, Any]]:
-    values = ((field.name, getattr(record, field.name)) for field in fields(record))
+    values = ((name, getattr(record, name)) for name in record.__struct_fields__)
     return ((name, value) for name, value in values if isinstance(value, Collection))

@@ -8,7 +8,8 @@ understood and checked as if it had been written so.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from regelwerk.meaning import alterations, bodies_amended, problems
 from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule, Target

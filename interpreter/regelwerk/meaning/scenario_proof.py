@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Use
@@ -14,13 +16,12 @@ from regelwerk.rules.statements import Let
 from regelwerk.tree.nodes import Node
 
 
-@dataclass
-class Proof:
+class Proof(msgspec.Struct):
     """What the lines of one scenario write and read: `written` by the position, `told` if it expects more."""
 
     ctx: Context
     modified: Collection[tuple[str | None, str]]
-    written: set[tuple[str, ...]] = field(default_factory=set)
+    written: set[tuple[str, ...]] = msgspec.field(default_factory=set)
     told: bool = False
 
     @contextmanager

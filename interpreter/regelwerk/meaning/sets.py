@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.arguments import value_in
@@ -20,8 +21,7 @@ from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name
 
 
-@dataclass(frozen=True)
-class UnderstoodSet:
+class UnderstoodSet(msgspec.Struct, frozen=True):
     """A set with the kind of its elements, the scope inside it, and its binder as written."""
 
     node: x.Set

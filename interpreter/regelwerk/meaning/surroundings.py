@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.names import Names
@@ -13,8 +14,7 @@ from regelwerk.rules.lists import BroughtList
 from regelwerk.rules.types import kinds
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(msgspec.Struct, frozen=True):
     """The rules around scenarios.
 
     `stored` are the attributes that rules change, with their types, `altered` those that modifiers

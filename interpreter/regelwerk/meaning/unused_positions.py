@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
+
+import msgspec
 
 from regelwerk.meaning.collect import Collection
 from regelwerk.meaning.domains import Table, table_of
@@ -24,8 +25,7 @@ from regelwerk.source.spans import Span
 F = TypeVar("F")
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(msgspec.Struct, frozen=True, dict=True):
     """The rules and scenarios of a game, with what else one may ask about them as a whole."""
 
     understood: Understood

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from regelwerk.meaning.amendments import Amendment, HouseRule, Target
 from regelwerk.meaning.files import GameFiles

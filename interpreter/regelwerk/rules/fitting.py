@@ -24,7 +24,7 @@ from .types.kinds import (
     maybe,
     present,
 )  # fmt: skip
-from .types.scope import Scope, changed
+from .types.scope import Scope
 from .types.statements import Block, Types, ends
 
 MAX_DEPTH = 200
@@ -170,7 +170,7 @@ class Fitting:
                 self.seen_lasting.add(name)
                 for parameter in table[name].captured or ():
                     self._captures(parameter, scope)
-                own = changed(scope, locals={p.name: p.type for p in table[name].captured or ()})
+                own = replace(scope, locals={p.name: p.type for p in table[name].captured or ()})
                 self._rule(self.lasting[name], own) if sort == "rule" else self._modifier(
                     self.changing[name], own
                 )
@@ -279,7 +279,7 @@ class Fitting:
         for need in action.needs:
             scope = self.test(need, scope)
         behind = self.body(action.cost, scope)
-        self.body(action.body, changed(behind, locals=scope.locals))
+        self.body(action.body, replace(behind, locals=scope.locals))
 
     def _rule(self, rule: d.RuleDecl, scope: Scope) -> None:
         find(self.declared, rule.event, *HAPPENING)
@@ -341,7 +341,7 @@ class Fitting:
             if not all(isinstance(change, s.Assign | s.Change | s.Move) for change in means.spent):
                 raise Unfit("what is laid down is spent by changes alone")
             kind = payment.kind and payment.kind.name
-            after = changed(inner, locals={name: of for name, of in inner.locals.items() if name != kind})
+            after = replace(inner, locals={name: of for name, of in inner.locals.items() if name != kind})
             self.body((*means.spent, *(() if means.then is None else (means.then,))), after)
 
 

@@ -2,8 +2,9 @@
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from regelwerk.source.spans import Span, name_key
 from regelwerk.source.words import Fact, say
@@ -12,8 +13,7 @@ DataPath = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(msgspec.Struct, frozen=True):
     """A change of a text: what stands at `span` becomes `text`."""
 
     span: Span
@@ -41,8 +41,7 @@ class Edit:
         return cls(Span(span.file, span.line, 1, span.end_line + (not ended), 1), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(msgspec.Struct, frozen=True):
     """A further place that belongs to a diagnostic, such as the first of two declarations."""
 
     key: str
@@ -55,8 +54,7 @@ class Note:
         return say(self.key, self.facts).message
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(msgspec.Struct, frozen=True):
     """One problem at a place, as plain data; words are made of `code` and `facts` when somebody looks.
 
     `names` are the words of the text that the problem is about, where others may follow from it.

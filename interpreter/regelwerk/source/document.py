@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Union
+
+import msgspec
 
 from regelwerk.source.diagnostics import DataPath
 from regelwerk.source.spans import SourceFile, Span
@@ -15,8 +16,7 @@ Extent = tuple[int, int]
 _PLAIN_KEY = re.compile(r"[^\W\d][\w-]*")
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """A tree of values with its places by data path, a tuple of keys and indexes from 0; `()` is the root.
 
     Keys are in NFC. `keys` has the extent of each key of a block, `values` that of every value,

@@ -2,9 +2,10 @@
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from regelwerk.source import problems
 from regelwerk.source.diagnostics import Diagnostic, near_names
@@ -18,8 +19,7 @@ _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _ENTRIES_FOR_NEAR_NAMES = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """How large a file may be, in bytes, in levels of nesting and in values, and whether it may hold tabs."""
 
     max_bytes: int = 2_000_000

@@ -2,7 +2,6 @@
 
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
@@ -26,8 +25,7 @@ class Span(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
         return cls(file, 1, 1, 1, 1)
 
 
-@dataclass(frozen=True)
-class SourceFile:
+class SourceFile(msgspec.Struct, frozen=True, dict=True):
     """A decoded text with the path under which diagnostics name it; lines end in `\\n` only."""
 
     path: str

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 from lark import Token, UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
@@ -18,8 +18,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _WORD = re.compile(r"[^\W\d_](\w|[^\x00-\x7f])*|[0-9]\w*|[=<>!&|]+|\.\.|.")
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True, dict=True):
     """Reading stopped at `kind` (a terminal, or the empty text for a sign that is none).
 
     `before` are the tokens of the declaration that were read. Lines and columns count from 1.

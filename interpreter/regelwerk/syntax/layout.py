@@ -1,8 +1,9 @@
 """Cutting a file into top-level blocks and checking how each is laid out, before it is read."""
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.source.spans import SourceFile, Span
@@ -25,8 +26,7 @@ _GOES_ON = re.compile(r"(?:[,+-]|(?<![=<>!:+*-])=|(?<![\w.])(?:and|or)) *$")
 """The end of a line that goes on below: a sign or a word that something must follow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True):
     """A comment with its `#`, and where it begins."""
 
     line: int
@@ -34,8 +34,7 @@ class Comment:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class RawBlock:
+class RawBlock(msgspec.Struct, frozen=True):
     """The lines of a top-level block from number `line` on, with the comments above and inside it."""
 
     line: int
@@ -48,8 +47,7 @@ class RawBlock:
         return "\n".join(self.lines) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class RawFile:
+class RawFile(msgspec.Struct, frozen=True):
     """The blocks of a file, and the comments after the last of them."""
 
     blocks: tuple[RawBlock, ...]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from regelwerk.syntax.layout import Comment, LogicalLine, RawBlock, logical_lines
 from regelwerk.tree.nodes import Aside
 
 
-@dataclass
-class _Found:
+class _Found(msgspec.Struct):
     """The comments of a line."""
 
-    above: list[str] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)
-    below: list[str] = field(default_factory=list)
+    above: list[str] = msgspec.field(default_factory=list)
+    beside: list[str] = msgspec.field(default_factory=list)
+    below: list[str] = msgspec.field(default_factory=list)
 
 
 def asides(raw: RawBlock) -> Iterator[tuple[int, Aside]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
+
+import msgspec
 
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
@@ -20,8 +21,7 @@ _JOINED = tx.Either | tx.Both
 """Lines break in them after they break around them."""
 
 
-@dataclass
-class _Line:
+class _Line(msgspec.Struct):
     """A line with its comments, those at the end of the block below it (`below`), and all lines below it.
 
     A line that stands `apart` has a blank line above it.
@@ -29,10 +29,10 @@ class _Line:
 
     depth: int
     doc: Doc = ""
-    above: list[str] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)
-    below: list[str] = field(default_factory=list)
-    rest: list[_Line] = field(default_factory=list)
+    above: list[str] = msgspec.field(default_factory=list)
+    beside: list[str] = msgspec.field(default_factory=list)
+    below: list[str] = msgspec.field(default_factory=list)
+    rest: list[_Line] = msgspec.field(default_factory=list)
     apart: bool = False
 
     @property

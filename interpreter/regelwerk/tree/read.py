@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile

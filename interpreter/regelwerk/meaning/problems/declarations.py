@@ -1,7 +1,8 @@
 """Problems with declarations: parts that are missing, impossible or of no use."""
 
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from regelwerk.meaning.problems.kinds import ANY, Kind, a, of_its_kind
 from regelwerk.source.diagnostics import Diagnostic

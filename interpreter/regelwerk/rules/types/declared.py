@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from regelwerk.rules import declarations as d
 from regelwerk.rules.builtins import ACTION_ENUM, ANSWER_TYPE, DIRECTION_ENUM, DIRECTIONS
@@ -16,17 +17,15 @@ from .kinds import ANSWER, ANY_THING, NUMBER, SEAT, UNKNOWN, enum, list_of, thin
 SEAT_TYPE = "seat"
 
 
-@dataclass
-class TypeInfo:
+class TypeInfo(msgspec.Struct):
     """A type: its parent, own attributes by name."""
 
     name: str
     parent: str | None = None
-    attributes: dict[str, ValueType] = field(default_factory=dict)
+    attributes: dict[str, ValueType] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(msgspec.Struct, frozen=True):
     """Parameters and result of something that can be called or read."""
 
     parameters: tuple[tuple[str, ValueType], ...] = ()
@@ -38,7 +37,7 @@ class Signature:
     """
     over: Set | None = None
     """Of a group: how a set over it is made, with its parameters as locals."""
-    defaults: Mapping[str, Expression] = field(default_factory=dict)
+    defaults: Mapping[str, Expression] = msgspec.field(default_factory=dict)
     """What parameters are that a call leaves out. The rules form knows complete calls only."""
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from regelwerk.rules import expressions as x
 from regelwerk.rules.declarations import ValueType
@@ -17,16 +17,15 @@ Known = dict[str, ValueType]
 """Paths with the kinds that they are known to have."""
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True):
     """Locals, what has been tested to be there, and which sets were tested not to be empty.
 
     `present` maps the text of a path to the kind it is known to have; `facts` holds sets in the
     rules form.
     """
 
-    locals: Mapping[str, ValueType] = field(default_factory=dict)
-    present: Mapping[str, ValueType] = field(default_factory=dict)
+    locals: Mapping[str, ValueType] = msgspec.field(default_factory=dict)
+    present: Mapping[str, ValueType] = msgspec.field(default_factory=dict)
     facts: frozenset[bytes] = frozenset()
 
     def bind(self: S, name: str, kind: ValueType) -> S:
@@ -35,36 +34,29 @@ class Scope:
         if present:
             own = msgspec.json.encode(x.Local(name)).decode()
             present = {key: of for key, of in present.items() if key != name and own not in key}
-        return changed(self, locals={**self.locals, name: kind}, present=present)
+        return replace(self, locals={**self.locals, name: kind}, present=present)
 
     def narrow(self: S, known: Known) -> S:
         """Return the scope in which these paths are known to have these kinds."""
-        return changed(self, present={**self.present, **known}) if known else self
+        return replace(self, present={**self.present, **known}) if known else self
 
     def settle(self: S) -> S:
         """Forget what a happening may have changed: everything known of cells, and all facts."""
         present = {key: kind for key, kind in self.present.items() if key in self.locals}
         if len(present) == len(self.present) and not self.facts:
             return self
-        return changed(self, present=present, facts=frozenset())
+        return replace(self, present=present, facts=frozenset())
 
     def assigned(self: S, names: Iterable[str]) -> S:
         """Forget what is known of cells, and of the locals to which something else may be assigned."""
         names = {name for name in names if name in self.locals}
         kept = {key: kind for key, kind in self.present.items() if key in self.locals and key not in names}
         if not names:
-            return self if len(kept) == len(self.present) else changed(self, present=kept)
-        return changed(self, present=kept, locals={**self.locals, **{n: bare(self.locals[n]) for n in names}})
+            return self if len(kept) == len(self.present) else replace(self, present=kept)
+        return replace(self, present=kept, locals={**self.locals, **{n: bare(self.locals[n]) for n in names}})
 
 
 S = TypeVar("S", bound=Scope)
-
-
-def changed(scope: S, **changes: Any) -> S:
-    """Return a copy of a scope with some fields changed."""
-    made = object.__new__(type(scope))
-    made.__dict__.update(scope.__dict__, **changes)
-    return made
 
 
 def path_key(node: x.Expression) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
+from msgspec.structs import replace
+
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
@@ -13,7 +15,7 @@ from regelwerk.rules.walk import nodes
 from . import kinds
 from .expressions import A_THING, AMOUNT, ANY, PARTS, ExpressionTypes, Part
 from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, bare, element, list_of, maybe, present, thing
-from .scope import Known, S, Scope, changed, facts_if, facts_if_not
+from .scope import Known, S, Scope, facts_if, facts_if_not
 
 Block = Sequence[s.Statement]
 
@@ -174,13 +176,13 @@ class Types(ExpressionTypes):
         """What is in scope where a test holds, and where it fails: cells may change in any happening."""
         yes, no = self.learned(test, scope)
         return (
-            changed(scope.narrow(_of_locals(scope, yes)), facts=scope.facts | facts_if(test)),
-            changed(scope.narrow(_of_locals(scope, no)), facts=scope.facts | facts_if_not(test)),
+            replace(scope.narrow(_of_locals(scope, yes)), facts=scope.facts | facts_if(test)),
+            replace(scope.narrow(_of_locals(scope, no)), facts=scope.facts | facts_if_not(test)),
         )
 
     def looped(self, scope: S, node: s.Statement) -> S:
         """The scope of a loop's body: what was known before may have changed in an earlier round."""
-        return changed(scope.assigned(assigned(node)), facts=frozenset())
+        return replace(scope.assigned(assigned(node)), facts=frozenset())
 
     def behind(self, node: s.Statement, scope: S) -> S:
         """What is in scope for the statements after it."""
