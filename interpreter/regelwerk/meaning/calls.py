@@ -13,7 +13,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import BY_NAME as BUILTINS
 from regelwerk.rules.builtins import CALLED, DIRECTIONS
 from regelwerk.rules.declarations import ValueType
-from regelwerk.rules.types.expressions import LIST, PLACES, WORDS
+from regelwerk.rules.types.parts import LIST, PLACES, WORDS
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Node

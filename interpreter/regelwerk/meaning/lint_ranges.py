@@ -11,7 +11,7 @@ from regelwerk.meaning.whole import Whole
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import Numbers
-from regelwerk.rules.types.expressions import Part
+from regelwerk.rules.types.parts import Part
 from regelwerk.rules.types.scope import Scope
 from regelwerk.rules.types.statements import Types
 from regelwerk.rules.walk import nodes

@@ -11,7 +11,7 @@ from regelwerk.meaning.problems import Role
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.types import kinds
-from regelwerk.rules.types.expressions import A_THING, GRID, LINKED, LIST, PLACE, PLACES, Misfit
+from regelwerk.rules.types.parts import A_THING, GRID, LINKED, LIST, PLACE, PLACES, Misfit
 from regelwerk.source.spans import Span
 from regelwerk.tree import expressions as tx
 from regelwerk.tree.nodes import Name, Node

@@ -11,7 +11,7 @@ from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
-from regelwerk.rules.types.expressions import A_THING
+from regelwerk.rules.types.parts import A_THING
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
 from regelwerk.tree.nodes import Name

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.walk import parts_of
 
+from .access import is_number
 from .copies import copies_in, rows_in
 from .scope import Scope
 from .source import Function
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 _KNOWN = 40_000
 """Sets that take more steps than this are not worked out beforehand."""
 _FUNCTION = re.compile(r"(q\d+)\([\w,]*\)$")
+
+
+def times(count: str, steps: int) -> str:
+    """Text of so many times some steps."""
+    if is_number(count):
+        return str(int(count) * steps)
+    return count if steps == 1 else f"{steps}*{count}"
 
 
 class Charging:

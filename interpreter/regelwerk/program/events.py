@@ -13,8 +13,8 @@ from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
 
 from .census import PLAIN, SUSPENDING
+from .charging import times
 from .copies import all_copies
-from .expressions import has_forbids, times
 from .guards import Guards
 from .layout import EventInfo
 from .payments import Paying
@@ -274,7 +274,7 @@ class Life(Paying):
                         line("continue")
 
     def forbidden(self, info: EventInfo) -> None:
-        if not has_forbids(info):
+        if not info.may_be_forbidden:
             return
         args = "".join(f",{self.name(name)}" for name, _ in info.parameters)
         with self.fresh():

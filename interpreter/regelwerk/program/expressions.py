@@ -21,7 +21,7 @@ from .bounds import EXTREMES, MAX_NUMBER, calculated
 from .constants import TOLD_BY_NOBODY
 from .gridded import Gridded
 from .known import NotKnown
-from .layout import EventInfo, Layout
+from .layout import Layout
 from .records import form_of
 from .scope import Scope
 from .sets import Sets
@@ -47,13 +47,6 @@ _FEW = 1000
 _ARGUMENT = re.compile(r"\ba(\d+)\b")
 _TEST = re.compile(r"[qx]\d+\([\w,]*\)$")
 """The call of a generated function for a test: it gives 0 or 1."""
-
-
-def times(count: str, steps: int) -> str:
-    """Text of so many times some steps."""
-    if is_number(count):
-        return str(int(count) * steps)
-    return count if steps == 1 else f"{steps}*{count}"
 
 
 def is_test(text: str) -> bool:
@@ -211,7 +204,7 @@ class Expressions(Access):
                 return self.sets.condition(node, scope)
             case ex.May(event=event, args=args):
                 happening = self.layout.events[self.layout.event_number[event]]
-                if not has_forbids(happening):
+                if not happening.may_be_forbidden:
                     return "1"
                 values = "".join(f",{self.value(arg, scope)}" for arg in args)
                 return f"(not x{happening.number}(s{values}))"
@@ -504,8 +497,3 @@ class Expressions(Access):
 
     def constants(self) -> dict[str, Any]:
         return self.source.constants.values
-
-
-def has_forbids(info: EventInfo) -> bool:
-    """Whether an event is ever forbidden."""
-    return bool(info.hooks("forbid"))

@@ -26,7 +26,7 @@ from .choosing import (
 from .derived import Derived
 from .ending import Decision, Ending, Option
 from .errors import MatchError, RuleError
-from .expressions import Expressions, has_forbids
+from .expressions import Expressions
 from .layout import MAIN, Layout
 from .listing import Lister
 from .lives import Lives, write_forbidding
@@ -65,7 +65,7 @@ class Program:
             lives.write_event(info)
             if info.action >= 0 and layout.bodies[info.body].cost_places:
                 lives.write_cost(info)
-            if has_forbids(info):
+            if info.may_be_forbidden:
                 write_forbidding(expressions, info)
         for body in layout.bodies:
             if body.kind in ("rule", "limit", "spent", "payment"):

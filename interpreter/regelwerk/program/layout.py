@@ -75,6 +75,11 @@ class EventInfo:
         """The rules of these kinds about it; of each kind those in force for a while last."""
         return [n for kind in kinds for numbers in (self.rules, self.lasting) for n in numbers.get(kind, ())]
 
+    @property
+    def may_be_forbidden(self) -> bool:
+        """Whether a rule ever forbids it."""
+        return bool(self.hooks("forbid"))
+
     def nothing(self) -> int:
         """What it returns when nothing returns a value: 0 for numbers and flags, else none."""
         return 0 if self.result is not None and self.result.kind in ("number", "flag") else -1

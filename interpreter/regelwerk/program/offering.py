@@ -16,7 +16,7 @@ from regelwerk.rules.declarations import ActionDecl, WindowDecl
 from regelwerk.rules.types import kinds
 
 from .answers import TAKES_EFFECT
-from .expressions import Expressions, has_forbids
+from .expressions import Expressions
 from .guards import Guard, Guards, guarded
 from .layout import EventInfo
 from .points import Body
@@ -221,7 +221,7 @@ class Offering:
         for need in action.needs:
             if action.parts:
                 function.line(f"if not {self.ex.condition(need, scope)}: continue")
-        if has_forbids(info):
+        if info.may_be_forbidden:
             args = "".join(f",{scope.names.get(name) or absent(kind)}" for name, kind in info.parameters)
             stop = "continue" if action.parts else "return"
             function.line(f"if x{info.number}(s{args}): {stop}")

@@ -7,8 +7,9 @@ from regelwerk.rules.statements import Statement
 
 from .bindings import steady_locals
 from .census import Census
+from .charging import times
 from .choosing import NUMBERS
-from .expressions import Expressions, times
+from .expressions import Expressions
 from .points import Body, Place
 from .scope import Scope
 from .source import Function

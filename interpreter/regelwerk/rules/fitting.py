@@ -12,7 +12,6 @@ from . import statements as s
 from .declarations import ValueType
 from .forms import HAPPENING, Forms, Unfit, by_name, count, find, kind_is_there
 from .types.declared import Declared, Signature
-from .types.expressions import Misfit
 from .types.kinds import (
     FLAG,
     NUMBER,
@@ -24,6 +23,7 @@ from .types.kinds import (
     maybe,
     present,
 )  # fmt: skip
+from .types.parts import Misfit
 from .types.scope import Scope
 from .types.statements import Block, Types, ends
 

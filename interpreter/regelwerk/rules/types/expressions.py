@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
 
 from regelwerk.rules import expressions as x
 from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE, BY_NAME
@@ -13,22 +12,9 @@ from . import kinds
 from .declared import SEAT_TYPE, Declared
 from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, element, list_of, maybe, present, thing
 from .numbers import Bounds, around, bounds_of, reckoned
+from .parts import A_THING, AMOUNT, ANY, LIST, PARTS, WORDS, Misfit, Part, Reason
 from .scope import Known, S, Scope, fact_of, path_key
 
-ANY, LIST, GRID, LINKED, PLACE, PLACES = (
-    ValueType(word) for word in ("any", "list", "grid", "linked", "place", "places")
-)
-"""What parts may have to be without being of one kind: anything, some list, a thing of a grid, of a graph,
-of either with neighbours, one or several of these."""
-A_THING = thing(kinds.ANY_THING)
-AMOUNT = ValueType("number", low=1)
-"""What says how many or how much: with less than one nothing would come of it."""
-WORDS = {
-    "number": NUMBER, "flag": FLAG, "seat": SEAT, "direction": kinds.enum("direction"), "thing": A_THING,
-    "list": LIST, "grid": GRID, "linked": LINKED, "place": PLACE, "places": PLACES,
-    "seat?": maybe(SEAT),
-}  # fmt: skip
-"""What the words in the table of functions mean."""
 _ALWAYS: dict[type[x.Node], ValueType] = {
     **dict.fromkeys((x.Number, x.Arithmetic, x.Negative, x.Count, x.Sum, x.Extreme, x.Happened), NUMBER),
     x.Recorded: NUMBER,
@@ -40,26 +26,6 @@ _ALWAYS: dict[type[x.Node], ValueType] = {
 }
 """What nodes are whatever their parts are."""
 
-PARTS: dict[type[x.Node], dict[str, ValueType]] = {
-    x.Arithmetic: {"left": NUMBER, "right": NUMBER},
-    x.Negative: {"of": NUMBER},
-    x.Recorded: {"of": kinds.POSITION},
-    x.Feature: {"over": ANY},
-    x.Not: {"of": FLAG},
-    x.Compare: {"left": ANY, "right": ANY},
-    x.Inside: {"source": LIST, "of": ANY},
-    x.IsRow: {"of": maybe(A_THING)},
-    x.IsType: {"of": maybe(A_THING)},
-    x.IsAnswer: {"of": maybe(kinds.ANSWER)},
-    x.Listed: {"of": SEAT},
-    x.Told: {"of": maybe(A_THING)},
-    x.LetIn: {"value": ANY},
-    **{node: {"of": ANY} for node in (x.Any, x.Every, x.All, x.The, x.Count)},
-    **{node: {"over": ANY} for node in (x.Sum, x.Extreme)},
-    x.Set: {"source": LIST, "low": NUMBER, "high": NUMBER},
-}
-"""What the parts of nodes must be whatever is declared; a part that is left out may be anything."""
-
 _PLAIN = {
     *(x.Local, x.Number, x.Flag, x.Nothing, x.Member, x.Row, x.Seat, x.Option, x.Arithmetic, x.Compare),
     *(x.Negative, x.Not, x.Any, x.All, x.The, x.Count, x.IsRow, x.IsType, x.Inside, x.Listed, x.Recorded),
@@ -67,26 +33,6 @@ _PLAIN = {
 """Nodes with no other parts, so that nothing else is looked for."""
 _TOGETHER = {x.Compare, x.Inside, x.Set, x.Choice, x.Told, x.Builtin}
 """Nodes whose parts must go together."""
-
-Reason = Literal["kind", "absent", "never", "order", "differ", "holder", "range"]
-
-
-class Part(NamedTuple):
-    """A part of a node: the name of its field or parameter, what it must be, and what is in scope there."""
-
-    name: str
-    node: x.Expression | x.Set
-    wanted: ValueType
-    scope: Scope
-
-
-class Misfit(NamedTuple):
-    """A part that is of another kind than it must be, or may be absent; or two that do not go together."""
-
-    reason: Reason
-    part: Part
-    found: ValueType
-    wanted: ValueType
 
 
 class ExpressionTypes:

@@ -13,8 +13,9 @@ from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.walk import nodes
 
 from . import kinds
-from .expressions import A_THING, AMOUNT, ANY, PARTS, ExpressionTypes, Part
+from .expressions import ExpressionTypes
 from .kinds import FLAG, NUMBER, SEAT, UNKNOWN, bare, element, list_of, maybe, present, thing
+from .parts import A_THING, AMOUNT, ANY, PARTS, Part
 from .scope import Known, S, Scope, facts_if, facts_if_not
 
 Block = Sequence[s.Statement]
