@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from regelwerk.meaning import lints
 from regelwerk.meaning.game import check_game
 from regelwerk.meaning.kept import Kept
+from regelwerk.rules import expressions as x
 from regelwerk.source.render import render_short
 
 HEAD = """game example for 2 players
@@ -132,3 +135,45 @@ def test_damaged_data_are_as_if_there_were_none(data):
     Path("example.rules").write_text(HEAD + LATE, "utf-8")
     fresh = check_game("example.rules").diagnostics
     assert check_game("example.rules", kept=Kept(data)).diagnostics == fresh
+
+
+AMOUNTS = """type card:
+    worth: 0..9 = 0
+    starts in deck
+
+table card:
+    ace: worth = 3, copies = 4
+
+zone deck: card, pile, seen by nobody
+zone hand of seat: card, seen by owner
+
+event play():
+    for each seat p:
+        draw 1 from deck to p.hand
+        raise gold by 1
+        choose suit s by p
+        set favourite to s
+        set favourite to hearts
+"""
+
+
+def test_a_leak_is_found_behind_an_edit_of_an_amount():
+    leak = AMOUNTS.replace("gold by 1", "gold by sum of c.worth over card c in p.hand")
+    found = last_said(AMOUNTS, AMOUNTS.replace("gold by 1", "gold by 2"), leak)
+    assert [line[:11] for line in found] == ["26:23: M065"]
+
+
+def test_what_amounts_leave_as_it_is_is_not_looked_for_again(monkeypatch):
+    last_said(AMOUNTS)
+    kept = Kept()
+    check_game("example.rules", kept=kept)
+    looks: list[object] = []
+    monkeypatch.setattr(lints, "BUT_AMOUNTS", (lambda game: looks.append(game) or [],))
+    for text, number in [(AMOUNTS.replace("by 1", "by 2"), 0), (AMOUNTS.replace("hearts", "spades"), 1)]:
+        Path("example.rules").write_text(HEAD + text, "utf-8")
+        check_game("example.rules", kept=kept)
+        assert len(looks) == number
+
+
+def test_no_expression_has_an_amount_in_it():
+    assert not [kind for kind in get_args(x.Expression) if "by" in kind.__struct_fields__]

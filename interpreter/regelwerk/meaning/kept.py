@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
@@ -28,7 +29,8 @@ class _Outcome(msgspec.Struct, array_like=True, gc=False):
 
     `seal` tells its text from others, `asked` are the numbers of its questions, `told` the answers one
     behind the other, `binders` is how many names had been invented before, if it invents some; `age` is
-    how often it was of no use since it was.
+    how often it was of no use since it was. `but_amounts` tells it from what differs in more
+    than amounts.
     """
 
     seal: bytes
@@ -37,6 +39,7 @@ class _Outcome(msgspec.Struct, array_like=True, gc=False):
     binders: int | None
     made: msgspec.Raw
     age: Annotated[int, msgspec.Meta(ge=0, le=OLDEST)] = 0
+    but_amounts: bytes = b""
 
 
 class _Known:
@@ -75,16 +78,21 @@ class _Known:
 
 
 class _File(msgspec.Struct, array_like=True):
-    """What a file holds: questions, outcomes by the keys of declarations, what they say by their seals."""
+    """What a file holds: questions, outcomes by the keys of declarations, what they say by their seals, and
+    what was found about games by theirs."""
 
     questions: list[str]
     outcomes: dict[str, list[_Outcome]]
     said: dict[bytes, Said]
+    facts: dict[bytes, dict[str, bytes]] = {}
 
 
 _file = msgspec.msgpack.Decoder(_File)
 _made = msgspec.msgpack.Decoder(Made)
 _encode = msgspec.msgpack.Encoder().encode
+_plain = msgspec.json.Encoder(order="deterministic").encode
+_AMOUNT = re.compile(rb'(?<="by":){"node":"number","value":[0-9]+}')
+"""No expression has such a part: so nothing that is compared with something else is left out."""
 
 
 class Kept:
@@ -97,15 +105,17 @@ class Kept:
         self._known: dict[str, list[_Known]] = {}
         self._said: dict[bytes, Said] = {}
         self._said_before: dict[bytes, Said] = {}
+        self._facts: dict[bytes, dict[str, bytes]] = {}
         self.questions = Questions()
         self.digests = Digests()
+        self._but_amounts = Digests()
         self.changed = False
         self.empty = True
         self._last: Tables | None = None
         if data is not None:
             with suppress(msgspec.DecodeError, RecursionError):
                 kept = _file.decode(data)
-                self._said_before = kept.said
+                self._said_before, self._facts = kept.said, kept.facts
                 self.questions = Questions(kept.questions)
                 self._known = {key: [_Known(each) for each in all] for key, all in kept.outcomes.items()}
                 self.empty = False
@@ -127,12 +137,27 @@ class Kept:
         """Return what tells data from others; of parts that were looked at before it is known."""
         return self.digests.of_all(data if isinstance(data, tuple) else (data,))
 
+    def seal_but_amounts(self, declared: object, made: Iterable[Made]) -> bytes:
+        """Return what tells rules from others that differ in more than how much something is raised or
+        lowered by."""
+        return self.seal((declared, self._but_amounts.of_all(made)))
+
     def said(self, tree: Node) -> Said:
         """Return what a declaration says."""
         seal = self.digests.of(tree)
         found = self._said.get(seal)
         if found is None:
             found = self._said[seal] = self._said_before.get(seal) or said_by(tree)
+        return found
+
+    def facts(self, seal: bytes, find: Callable[[], dict[str, bytes]]) -> dict[str, bytes]:
+        """Return what tells from others what is found about something; found once, as long as it is the
+        same."""
+        found = self._facts.pop(seal, None)
+        if found is None:
+            found = find()
+            self.changed = True
+        self._facts[seal] = found  # the last is the last asked for
         return found
 
     def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
@@ -144,6 +169,7 @@ class Kept:
                 if made is not None:
                     if new:
                         self._know_bodies(made, known.outcome.made)
+                        self._but_amounts.know(made, known.outcome.but_amounts)
                     return made
         return None
 
@@ -158,8 +184,10 @@ class Kept:
     def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
         """Keep what became of a declaration."""
         numbers, told = tuple(map(self.questions.number, asked)), b"".join(asked.values())
-        outcome = _Outcome(seal, numbers, told, binders if made.binders else None, msgspec.Raw(_encode(made)))
-        self._know_bodies(made, outcome.made)
+        raw, shape = msgspec.Raw(_encode(made)), _but_amounts(made)
+        outcome = _Outcome(seal, numbers, told, binders if made.binders else None, raw, 0, shape)
+        self._know_bodies(made, raw)
+        self._but_amounts.know(made, shape)
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
         self.changed = True
 
@@ -191,7 +219,12 @@ class Kept:
             questions = Questions()
             for each in chain.from_iterable(outcomes.values()):
                 each.asked = tuple(questions.number(self.questions.text(number)) for number in each.asked)
-        return _encode(_File(questions.texts, outcomes, self._said))
+        facts = dict(list(self._facts.items())[-MOST:])
+        return _encode(_File(questions.texts, outcomes, self._said, facts))
+
+
+def _but_amounts(made: Made) -> bytes:
+    return blake2b(_AMOUNT.sub(b"", _plain(made)), digest_size=DIGEST).digest()
 
 
 def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:

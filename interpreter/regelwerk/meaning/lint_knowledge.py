@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 import msgspec
 
@@ -38,11 +38,14 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 class Knowledge(msgspec.Struct, frozen=True):
-    """What a search asks of the rules: values, events, what zones hide, who declares actions, single rows."""
+    """What a search asks of the rules: values, events, what zones hide, who declares actions, single rows.
+
+    What zones hide is worked out when something is searched.
+    """
 
     values: Mapping[str, d.ValueDecl]
     happenings: Mapping[str, Happening]
-    hidden: HiddenZones
+    hidden: Callable[[], HiddenZones]
     declared_by: Mapping[str, str]
     unique: Collection[str]
     recorded: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -55,7 +58,7 @@ def knowledge_of(game: Whole) -> Knowledge:
     return Knowledge(
         {value.name: value for value in rules.values},
         _happenings(rules) if any(each.supposed for each in game.graph.effects.values()) else {},
-        game.hidden_zones,
+        lambda: game.hidden_zones,
         {action.name: action.by for action in rules.actions},
         frozenset(row.name for row in rules.rows if row.copies == 1),
     )
@@ -90,7 +93,7 @@ class Search:
     def __init__(self, knowledge: Knowledge, question: Question, ties: set[Tie]) -> None:
         self.values = knowledge.values
         self.happenings = knowledge.happenings
-        self.hidden = knowledge.hidden
+        self.hidden = knowledge.hidden()
         self.question = question
         self.ties = ties
         self.searched: set[bytes] = set()

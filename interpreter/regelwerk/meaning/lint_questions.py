@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
 
 import msgspec
 
@@ -25,10 +24,13 @@ def leaks(game: Whole, key: str, part: object, knowledge: Knowledge) -> list[Dia
     """M065: options and public conditions that depend on which things lie where the seat cannot see them."""
     ties = ties_of(part)
     found = []
-    before = partial(game.showing.at, key)
+
+    def before(statement: object = None) -> frozenset[Shown]:
+        return game.showing.at(key, statement)
+
     for question in (
         *_questions(part, before, knowledge.unique),
-        *_questions_of_rule(part, before(), knowledge.declared_by),
+        *_questions_of_rule(part, before, knowledge.declared_by),
     ):
         told = Search(knowledge, question, ties).find()
         if told is not None:
@@ -68,14 +70,12 @@ def _questions(part: object, before: Before, unique: Collection[str]) -> Iterato
             yield from _questions_of_action(node, before(), unique)
 
 
-def _questions_of_rule(
-    part: object, before: frozenset[Shown], declared_by: Mapping[str, str]
-) -> Iterator[Question]:
+def _questions_of_rule(part: object, before: Before, declared_by: Mapping[str, str]) -> Iterator[Question]:
     """A rule that forbids or allows an action decides, like a need of it, what is offered."""
     if not isinstance(part, d.RuleDecl) or part.kind not in ("forbid", "allow") or part.where is None:
         return
     if part.event in declared_by:
-        yield Question(x.Local(declared_by[part.event]), part.where, before)
+        yield Question(x.Local(declared_by[part.event]), part.where, before())
 
 
 def _questions_of_action(

@@ -96,7 +96,7 @@ class _Flow:
     def __init__(self, game: Whole) -> None:
         self.game = game
         self.knowledge = game.once(knowledge_of)
-        self.hidden = self.knowledge.hidden
+        self.hidden = self.game.hidden_zones
         self.events = {event.name: event for event in game.rules.events}
         self.open_types = {t.name for t in game.rules.types if not self._may_be_covered(t.name)} | {_SEAT}
         self.open_zones = {zone.name for zone in game.rules.zones if not self.hidden.covered(zone.name)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from regelwerk.meaning.lint_bodies import bodies
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
@@ -38,29 +39,38 @@ LINTS: tuple[Lint, ...] = (
     dead_events,
     useless_windows,
     unopened_windows,
-    spans_not_running,
     bodies,
     doubled_rules,
-    idle_actions,
-    never_declared,
     offers_of_nothing,
     empty_replacements,
     circular_values,
-    endless_happenings,
     impossible_suppositions,
     cells_beyond,
     records_never_read,
     asked_never_recorded,
     marks_never_set,
     marks_never_asked,
-    secrets_told,
-    open_secrets,
-    worsening_breaches,
-    public_cells,
     labels,
 )
+BUT_AMOUNTS: tuple[Lint, ...] = (
+    secrets_told,
+    open_secrets,
+    public_cells,
+    spans_not_running,
+    never_declared,
+    idle_actions,
+    endless_happenings,
+    worsening_breaches,
+)
+"""Lints to which it is all one how much something is raised by: they judge anew where more than that is
+otherwise."""
 
 
 def lint(game: Whole) -> list[Diagnostic]:
     """Run every lint."""
-    return [problem for check in LINTS for problem in check(game)]
+    found = [problem for check in LINTS for problem in check(game)]
+    return found + game.judged("but amounts", game.but_amounts, (), partial(_but_amounts, game))
+
+
+def _but_amounts(game: Whole) -> list[Diagnostic]:
+    return [problem for check in BUT_AMOUNTS for problem in check(game)]

@@ -76,16 +76,17 @@ class Understanding:
         )
 
     def made(self) -> Made:
-        """Return what it became."""
+        """Return what it became: in an order that is the same in every run."""
+        written = {(w[1], w[2]) for use in self.uses.values() for w in use.writes if w[0] == "attribute"}
         made = Made(
             tuple(self.values), tuple(self.events), tuple(self.actions), tuple(self.windows),
             tuple(self.rules), tuple(self.limits), tuple(self.modifiers), tuple(self.payments),
             tuple(self.lists), tuple(self.scenarios), self.cites, tuple(self.cited), self.places,
-            writes=tuple({(w[1], w[2]) for u in self.uses.values() for w in u.writes if w[0] == "attribute"}),
+            writes=tuple(sorted(written)),
             signed=self.outlook.names.signed,
             in_force=tuple(self.outlook.names.in_force),
-            used=tuple(self.outlook.names.used),
-            endings=tuple(self.findings.endings),
+            used=tuple(sorted(self.outlook.names.used)),
+            endings=tuple(sorted(self.findings.endings)),
             binders=self.findings.binders - self.outlook.binders,
         )  # fmt: skip
         effects = {key: effects_of(part) for key, part in (*bodies_of(made), *_tested(made))}

@@ -148,6 +148,14 @@ class Understood:
 
         return self._kept.judged(key, seal, judge_noting, tables)
 
+    def seal_but_amounts(self, declared: object) -> bytes:
+        """Return what tells this, and all that was understood of rules, from others; see `Kept`."""
+        return self._kept.seal_but_amounts(declared, (made for made in self.made if not made.scenarios))
+
+    def facts(self, seal: bytes, find: Callable[[], dict[str, bytes]]) -> dict[str, bytes]:
+        """Return what is found about something; see `Kept.facts`."""
+        return self._kept.facts(seal, find)
+
     def place_of(self, node: msgspec.Struct) -> Span | None:
         """Return where a node stands."""
         self._look_after_all(node)

@@ -81,6 +81,18 @@ class Whole(msgspec.Struct, frozen=True, dict=True):
         return frozenset(reads_of(declared))
 
     @cached_property
+    def but_amounts(self) -> bytes:
+        """What tells the rules from others, but for the amounts by which things are raised and lowered."""
+        rules = self.rules
+        declared = (
+            rules.players, rules.enums, rules.types, rules.zones, rules.states, rules.dice, rules.maps,
+            rules.graphs, rules.options,
+            [(row.name, row.type, row.copies, row.starts_in) for row in rules.rows],
+            sorted(self.tested.begins | self.files.begun),
+        )  # fmt: skip
+        return self.understood.seal_but_amounts(declared)
+
+    @cached_property
     def hidden_zones(self) -> HiddenZones:
         """Which zones hide their things, and from whom."""
         return HiddenZones(self.rules, self.graph.effects)
