@@ -51,6 +51,8 @@ def _questions(part: object, before: Before, unique: Collection[str]) -> Iterato
     for node in nodes(part):
         if isinstance(node, s.Choose):
             yield Question(node.by, node.over, before(node))
+            if node.number is not None:
+                yield Question(node.by, node.number, before(node))
         elif isinstance(node, s.Ask):
             for way in node.ways:
                 if way.when is not None:
@@ -64,8 +66,9 @@ def _questions(part: object, before: Before, unique: Collection[str]) -> Iterato
             yield Question(None, node.asks, before())
         elif isinstance(node, d.PaymentDecl):
             for means in node.means:
-                if means.over is not None:
-                    yield Question(x.Local(node.payer), means.over, before())
+                offered = means.over if means.over is not None else means.units
+                if offered is not None:
+                    yield Question(x.Local(node.payer), offered, before())
         elif isinstance(node, d.ActionDecl):
             yield from _questions_of_action(node, before(), unique)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
+from operator import itemgetter
 from typing import Literal
 
 import msgspec
@@ -10,8 +11,9 @@ import msgspec
 from regelwerk.meaning import problems
 from regelwerk.meaning.effects import RECORDED, Cell
 from regelwerk.meaning.graph import Graph, bodies_of_event
-from regelwerk.meaning.hidden_zones import Shown
+from regelwerk.meaning.hidden_zones import ANY_ZONE
 from regelwerk.meaning.lint_knowledge import Question, Search, knowledge_of, ties_of
+from regelwerk.meaning.seen_by_all import MOST_CALLS, SeenByAll
 from regelwerk.meaning.showing import inner_bodies, leaves
 from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
@@ -21,12 +23,11 @@ from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
-_DECIDED = (s.Show, s.Look, s.EndGame, s.Choose, s.Ask, s.SecretChoice, s.Pay, s.Open)
-_ASKING = (s.Choose, s.SecretChoice, s.Ask, s.Pay, s.Open)
 _TOLD = (s.Show, s.Look, s.EndGame)
-MOST_CALLS = 6
-"""How many happenings inside each other are followed."""
-_SEAT = "seat"
+
+
+Told = Literal["set", "who is asked", "how many"]
+"""How all come to know."""
 
 
 class Secrets(msgspec.Struct):
@@ -40,6 +41,12 @@ class Secrets(msgspec.Struct):
     def inside(self) -> Secrets:
         """Return the secrets inside a branch; what is bound there is bound there only."""
         return Secrets(dict(self.things), dict(self.values), set(self.lying_open))
+
+    def forget(self, zones: Collection[str]) -> None:
+        """Take away what has been shown to all; `ANY_ZONE` are single things, of which one may be meant."""
+        for known in (self.things, self.values):
+            for name in [name for name, zone in known.items() if zone in zones or ANY_ZONE in zones]:
+                del known[name]
 
 
 def public_cells(game: Whole) -> list[Diagnostic]:
@@ -90,18 +97,12 @@ def _telling(graph: Graph, opaque: Set[str]) -> set[str]:
     return found
 
 
-class _Flow:
+class _Flow(SeenByAll):
     """Follows the bodies of a game, into the events that they let happen with something secret."""
 
     def __init__(self, game: Whole) -> None:
-        self.game = game
+        super().__init__(game)
         self.knowledge = game.once(knowledge_of)
-        self.hidden = self.game.hidden_zones
-        self.events = {event.name: event for event in game.rules.events}
-        self.open_types = {t.name for t in game.rules.types if not self._may_be_covered(t.name)} | {_SEAT}
-        self.open_zones = {zone.name for zone in game.rules.zones if not self.hidden.covered(zone.name)}
-        asking = (key for key, each in game.graph.effects.items() if each.asks or each.opens)
-        self.asking = game.graph.leading_to(asking)
         self.problems: list[Diagnostic] = []
         self.recorded: set[str] = set()
         self.reported: set[Span | None] = set()
@@ -141,74 +142,20 @@ class _Flow:
                 secrets.things[part.over.binder] = zone
         self.body(key, (*action.cost, *action.body), secrets, ())
 
-    def asks(self, body: Sequence[s.Statement]) -> bool:
-        """Say whether somebody may be asked in statements, or in what they let happen."""
-        return any(
-            isinstance(node, _ASKING)
-            or (isinstance(node, s.Happen) and f"happens:{node.event}" in self.asking)
-            for node in nodes(tuple(body))
-        )
+    def untold(self, body: Sequence[s.Statement]) -> Iterator[tuple[int, s.Statement]]:
+        """Yield, with numbers, the statements behind which somebody is asked before anything is shown."""
+        asked = shown = False
+        for number in range(len(body) - 1, -1, -1):
+            node = body[number]
+            shows = self.game.showing.shows(node)
+            if shows:
+                asked, shown = False, True
+            told = shows and isinstance(node, s.Show | s.Look | s.Happen)
+            asked = asked or (not told and self.asks((node,)))
+            if (asked or not shown) and not told:
+                yield number, node
 
-    def _may_be_covered(self, name: str) -> bool:
-        """Say whether things of a type, one above or one below may lie in a zone that not all see."""
-        below = self.game.names.below
-        return any(
-            below(name, zone.type) or below(zone.type, name)
-            for zone in self.game.rules.zones
-            if self.hidden.covered(zone.name)
-        )
-
-    def zone(self, source: x.Expression | None, before: frozenset[Shown]) -> str | None:
-        """Return the name of a zone whose things not everybody knows, after what was shown before."""
-        if not isinstance(source, x.Zone) or source.name not in self.hidden.opaque:
-            return None
-        known = any(each.to is None and each.zone == source.name for each in before)
-        return None if known else source.name
-
-    def untold(self, body: Sequence[s.Statement]) -> Sequence[s.Statement]:
-        """Return the statements behind which somebody is asked before something is shown."""
-        end = next((number for number, node in enumerate(body) if self.game.showing.shows(node)), None)
-        if end is None:
-            return body
-        told = isinstance(body[end], s.Show | s.Look | s.Happen)
-        before = body[: end + (not told)]
-        last = max((number for number, node in enumerate(before) if self.asks((node,))), default=-1)
-        return before[: last + 1]
-
-    def is_public(self, target: x.State | x.Attribute, lying_open: Collection[str] = ()) -> bool:
-        """Say whether everybody reads a cell; `lying_open` are names of things that all see."""
-        if isinstance(target, x.State) or target.type in self.open_types:
-            return True
-        return isinstance(target.of, x.Local) and target.of.name in lying_open
-
-    def sets_public(
-        self, body: Sequence[s.Statement], calls: frozenset[str], lying_open: Collection[str] = ()
-    ) -> bool:
-        """Say whether a body, or an event that it lets happen, sets a cell that all read, or rolls one.
-
-        A body in which something is shown or laid open, or the game ends, does not count; nor does one in
-        which somebody decides: what then happens, that seat has told by itself.
-        """
-        found = list(nodes(tuple(body)))
-        if any(isinstance(node, _DECIDED) or self.lays_open(node) for node in found):
-            return False
-        if any(
-            isinstance(node, s.Assign | s.Change) and self.is_public(node.target, lying_open)
-            for node in found
-        ):
-            return True
-        if any(isinstance(node, s.RollDie) for node in found):
-            return True  # that a die is rolled is told to all, whatever it shows
-        called = {node.event for node in found if isinstance(node, s.Happen)} & self.events.keys() - calls
-        return len(calls) < MOST_CALLS and any(
-            self.sets_public(self.events[name].body, calls | {name}) for name in sorted(called)
-        )
-
-    def lays_open(self, node: object) -> bool:
-        """Say whether a node moves something to where it is not hidden."""
-        return isinstance(node, s.Move) and node.to not in self.hidden.opaque
-
-    def report(self, node: msgspec.Struct, zone: str, how: Literal["set", "who is asked"] = "set") -> None:
+    def report(self, node: msgspec.Struct, zone: str, how: Told = "set") -> None:
         """Report a place once."""
         place = self.game.understood.place_of(node)
         if place is None or place in self.reported:
@@ -228,7 +175,7 @@ class _Body:
         uncovered: set[str],
         calls: tuple[str, ...],
     ) -> None:
-        self.flow, self.uncovered, self.calls = flow, uncovered, calls
+        self.flow, self.key, self.uncovered, self.calls = flow, key, uncovered, calls
         self.before = flow.game.showing.at(key)
         self.ties = ties_of(part)
         self.covered = {
@@ -239,9 +186,14 @@ class _Body:
 
     def statements(self, body: Sequence[s.Statement], secrets: Secrets) -> None:
         """Follow statements in their order."""
-        for number, statement in enumerate(self.flow.untold(body)):
+        showing = self.flow.game.showing
+        for number, statement in sorted(self.flow.untold(body), key=itemgetter(0)):
+            self.before = showing.at(self.key, statement)
+            secrets.forget({each.zone for each in self.before if each.to is None and not each.some})
             if isinstance(statement, s.If):
                 self._asked(statement, body[number + 1 :], secrets)
+            elif isinstance(statement, s.Choose) and statement.otherwise is not None:
+                self._found(statement, body[number + 1 :], secrets)
             self._statement(statement, secrets)
 
     def _asked(self, node: s.If, rest: Sequence[s.Statement], secrets: Secrets) -> None:
@@ -252,9 +204,42 @@ class _Body:
         zone = self._told(node.when, secrets)
         if zone is None or self._tells_itself(node.when, (*node.then, *(node.otherwise or ())), secrets):
             return
-        first, second = (self.flow.asks(way if leaves(way) else (*way, *rest)) for way in ways)
-        if first != second:
+        if self._differ(ways, rest, None):
             self.flow.report(node.when, zone, "who is asked")
+
+    def _differ(
+        self, ways: Sequence[Sequence[s.Statement]], rest: Sequence[s.Statement], but: x.Expression | None
+    ) -> bool:
+        """Say whether only one of two ways leads to a question, of another than `but`."""
+        first, second = (self.flow.asks(way if leaves(way) else (*way, *rest), but) for way in ways)
+        return first != second
+
+    def _found(self, node: s.Choose, rest: Sequence[s.Statement], secrets: Secrets) -> None:
+        """That there is nothing to choose is seen by what happens then; who may decline tells nothing."""
+        if node.amount in ("maybe", "up_to", "any"):
+            return
+        otherwise = node.otherwise or ()
+        zone = self._told(x.Any(node.over), secrets)
+        if zone is None:
+            return
+        if self.flow.sets_public(otherwise, frozenset(self.calls), secrets.lying_open):
+            self.flow.report(node.over, zone)
+        known = secrets.inside()
+        self._element(node.over, known)
+        itself = self._tells_itself(x.Local(node.over.binder), (*otherwise, *rest), known)
+        if not itself and self._differ(((), otherwise), rest, node.by):
+            self.flow.report(node.over, zone, "who is asked")
+
+    def _asked_again(self, expr: x.Expression, body: Sequence[s.Statement], secrets: Secrets) -> None:
+        zone = self._told(expr, secrets) if self.flow.asks(body) else None
+        if zone is not None and not self._tells_itself(expr, body, secrets):
+            self.flow.report(expr, zone, "who is asked")
+
+    def _count(self, count: x.Expression, secrets: Secrets) -> None:
+        """How many things move, are rolled or asked for is seen by all."""
+        zone = self._told(count, secrets)
+        if zone is not None:
+            self.flow.report(count, zone, "how many")
 
     def _asked_each(self, over: x.Set, body: Sequence[s.Statement], secrets: Secrets) -> None:
         """So may they not decide how often somebody is asked."""
@@ -285,7 +270,16 @@ class _Body:
             case s.Repeat(expr=expr, body=body):
                 if expr is not None:
                     self._branch(expr, secrets, body)
+                    self._asked_again(expr, body, secrets)
                 self.statements(body, secrets.inside())
+            case s.DrawMany(count=count):
+                self._count(count, secrets)
+            case s.Roll(count=count) if count is not None:
+                self._count(count, secrets)
+            case s.Pay(needs=needs):
+                for need in needs:
+                    self._count(need.count, secrets)
+                self._inside(node, secrets)
             case s.ForEach(over=over, body=body):
                 if over.where is not None:
                     self._branch(x.Any(over), secrets, body, over)

@@ -123,10 +123,19 @@ def _origins(value: object, names: dict[str, str]) -> Iterator[Origin]:
             case x.Builtin(name="first" | "last" | "nth", args=(of, *_)):
                 waiting.append(of)
             case x.The(of=over) | x.All(of=over):
-                waiting.append(over.source)
+                waiting += [over.source, *_named(over)]
             case x.Choice(cases=cases, otherwise=otherwise):
                 waiting += [otherwise, *(case.then for case in cases)]
             case x.LetIn(then=then):
                 waiting.append(then)
             case _:
                 pass
+
+
+def _named(over: x.Set) -> Iterator[x.Expression]:
+    """The one thing that a set has at most, by its condition: `card d in hand where (d = c)`."""
+    tests = over.where.of if isinstance(over.where, x.And) else (over.where,)
+    mine = x.Local(over.binder)
+    for test in tests:
+        if isinstance(test, x.Compare) and test.op == "=" and mine in (test.left, test.right):
+            yield test.right if test.left == mine else test.left

@@ -153,27 +153,59 @@ class Showing:
                 return change.then(Change(frozenset(shown)))
             case s.Look(source=source, by=by):
                 return change.then(Change(frozenset({Shown(source, by), Shown(ANY_ZONE, by)})))
-            case s.Shuffle(zone=zone):
-                return change.then(Change(hidden=frozenset({zone})))
-            case s.DrawMany(source=source, to=to) | s.DrawOne(source=source, to=to) if (
-                source in self.zones.opaque
-            ):
-                change = change.then(Change(hidden=frozenset({to})))
+            case s.Shuffle():
+                return change.then(Change(hidden=self._hides(key, node)))
+            case s.DrawMany() | s.DrawOne():
+                change = change.then(Change(hidden=self._hides(key, node)))
             case s.Happen(event=called):
                 self._call(called, change)
                 return change.then(self._of(called))
             case s.Later(event=called) | s.Open(window=called) | s.Pay(payment=called):
                 self._call(called, change)
-            case s.ForEach(over=over, body=body):
+            case s.ForEach(body=body):
                 change = self._walk(key, body, change)
-                if isinstance(over.source, x.Zone) and (key, over.binder) in self.rolled:
-                    change = change.then(Change(hidden=frozenset({over.source.name})))
-                return change
-            case s.Repeat(body=body) | s.Atomic(body=body):
+                return change.then(Change(hidden=self._hides(key, node)))
+            case s.Repeat(body=body):
+                return self._walk(key, body, change.then(Change(hidden=self._hidden_in_round(key, body))))
+            case s.Atomic(body=body):
                 return self._walk(key, body, change)
             case _:
                 pass
         return self._branches(key, node, change)
+
+    def _hides(self, key: str, node: s.Statement) -> frozenset[str]:
+        """Return the zones that a statement surely hides again."""
+        match node:
+            case s.Shuffle(zone=zone):
+                return frozenset({zone})
+            case s.DrawMany(source=source, to=to) | s.DrawOne(source=source, to=to):
+                return frozenset({to} if source in self.zones.opaque else ())
+            case s.ForEach(over=x.Set(source=x.Zone(name=zone), binder=binder)):
+                return frozenset({zone} if (key, binder) in self.rolled else ())
+            case s.Happen(event=called):
+                return self._of(called).hidden
+            case _:
+                return frozenset()
+
+    def _hidden_in_round(self, key: str, body: Sequence[s.Statement]) -> frozenset[str]:
+        """Return the zones that one round of a loop hides and does not show again: the next begins so."""
+        hidden = frozenset[str]()
+        for node in body:
+            hidden |= self._hides(key, node)
+            shown = {each.zone for inner in nodes(node) for each in self._shown_by(inner)}
+            hidden = frozenset() if ANY_ZONE in shown else hidden - shown
+        return hidden
+
+    def _shown_by(self, node: object) -> Iterable[Shown]:
+        match node:
+            case s.Show(what=what, to=to, to_many=many):
+                return self._shown(what, None if many else to)
+            case s.Look(source=source, by=by):
+                return Shown(source, by), Shown(ANY_ZONE, by)
+            case s.Happen(event=called):
+                return self._of(called).shown
+            case _:
+                return ()
 
     def _branches(self, key: str, node: s.Statement, change: Change) -> Change:
         """Put together what bodies inside a statement change; one that leaves leads nowhere."""

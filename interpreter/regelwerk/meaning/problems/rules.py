@@ -190,7 +190,7 @@ def limit_never_broken(limit: Name) -> Words:
 
 
 @problem("M065")
-def leak(how: Literal["offered things", "who is asked", "offer", "set"], zone: Name) -> Words:
+def leak(how: Literal["offered things", "who is asked", "offer", "set", "how many"], zone: Name) -> Words:
     """What is asked, or set for all to see, tells a seat about things it cannot see."""
     return {
         "offered things": Template(
@@ -208,6 +208,10 @@ def leak(how: Literal["offered things", "who is asked", "offer", "set"], zone: N
         "set": Template(
             "this tells everybody what lies in `{zone}`: a cell that all see is set from it",
             "`show` the things before if all may know them, or set a cell of a hidden thing",
+        ),
+        "how many": Template(
+            "this tells everybody what lies in `{zone}`: all see how many these are",
+            "count what all know, or `show` the things before if all may know them",
         ),
     }[how]
 
