@@ -65,8 +65,9 @@ matches: setup  ## play thousands of matches of Risk's book and the Lidless Eye,
 mutate: setup  ## mutate the shipped rules, see who notices, write docs/mutation.md; MUTATE="--count 300" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.mutate --write docs/mutation.md $(MUTATE)
 
-audit: setup  ## take every declaration that cites a clause out of its game, write docs/audit.md
+audit: setup  ## take declarations that cite a clause out, write docs/audit.md; make every small change, write docs/small_changes.md
 	PYTHONPATH=tests $(BIN)/python -m tools.audit --write docs/audit.md
+	PYTHONPATH=tests $(BIN)/python -m tools.small_audit --write docs/small_changes.md
 
 play: setup  ## play a game: make play GAME=name, with SEAT=2 to play another seat than the first
 	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))

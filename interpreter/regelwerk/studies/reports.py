@@ -23,8 +23,10 @@ MOST_SHOWN = 12
 class Failure(msgspec.Struct, frozen=True):
     """What did not fit: `place` is the line of the step (or of the scenario), `came` what was there instead.
 
-    `offered` says what was offered to whom at that point. `until` is the last line with choices that went as
-    written, if one did; `before` are the events that had led there, `since` those it led to, the last last.
+    `stated`: a line of the scenario says otherwise than what came; else the match could not go on, or what
+    chance was to give was not needed. `offered` says what was offered to whom at that point. `until` is the
+    last line with choices that went as written, if one did; `before` are the events that had led there,
+    `since` those it led to, the last last.
     """
 
     message: str
@@ -34,6 +36,7 @@ class Failure(msgspec.Struct, frozen=True):
     before: tuple[str, ...] = ()
     until: str | None = None
     since: tuple[str, ...] = ()
+    stated: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):

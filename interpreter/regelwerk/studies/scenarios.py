@@ -57,12 +57,13 @@ _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
 class _Unfit(Exception):
-    """A step does not fit the match."""
+    """A step does not fit the match. `stated`: the line says otherwise than what came."""
 
-    def __init__(self, message: str, came: tuple[str, ...] = ()) -> None:
+    def __init__(self, message: str, came: tuple[str, ...] = (), stated: bool = True) -> None:
         super().__init__(message)
         self.message = message
         self.came = came
+        self.stated = stated
 
 
 def run_scenario(
@@ -145,10 +146,11 @@ class _Run:
             self._nothing_is_left()
             if not self.proven:
                 raise _Unfit(
-                    "this scenario would pass without being played: all it expects holds at the start"
+                    "this scenario would pass without being played: all it expects holds at the start",
+                    stated=False,
                 )
         except _Unfit as unfit:
-            return self._failed(unfit.message, unfit.came)
+            return self._failed(unfit.message, unfit.came, unfit.stated)
         except RuleError as error:
             return self._failed(f"the rules go wrong: {error}{help_of(error)}")
         except ImpossibleChance as error:
@@ -160,7 +162,7 @@ class _Run:
     def _passed(self) -> Report:
         return Report(self.scenario.title, self.scenario.place, within=needed(self.walkers, self.scenario))
 
-    def _failed(self, message: str, came: tuple[str, ...] = ()) -> Report:
+    def _failed(self, message: str, came: tuple[str, ...] = (), stated: bool = False) -> Report:
         late = (self._came_late(source) for source, queue in self.s.dictated.items() if queue)
         came = (*came, *(line for line in late if line))
         before, since = (
@@ -168,7 +170,7 @@ class _Run:
         )
         failure = Failure(
             message, self.place, came, tuple(self._offered()), last_of(before, EVENTS_SHOWN - len(since)),
-            self.chosen, last_of(since, EVENTS_SHOWN),
+            self.chosen, last_of(since, EVENTS_SHOWN), stated,
         )  # fmt: skip
         within = not_running(self.walkers, self.scenario, self.log)
         return Report(self.scenario.title, self.scenario.place, failure, within)
@@ -197,7 +199,7 @@ class _Run:
             if queue:
                 of = self._named(source_text(self.layout, source))
                 count = f"{len(queue)} result{'s' if len(queue) > 1 else ''}"
-                raise _Unfit(f"{of} was given {count} more than it needed")
+                raise _Unfit(f"{of} was given {count} more than it needed", stated=False)
 
     def _came_late(self, source: str) -> str:
         """Say that a result that still waits stands below the choice it was meant for."""
@@ -255,9 +257,10 @@ class _Run:
     def _start(self, step: sc.Start) -> None:
         """Begin with something else, once what was started is done."""
         if self.s.over is not None and self.s.over.name != OWN_END:
-            raise _Unfit(f"`{step.start.event}` cannot start: {ended_text(self.s.over.name)}")
+            raise _Unfit(f"`{step.start.event}` cannot start: {ended_text(self.s.over.name)}", stated=False)
         if self.build.pending(self.s):
-            raise _Unfit(f"`{step.start.event}` cannot start yet: {self._asked_instead()}")
+            message = f"`{step.start.event}` cannot start yet: {self._asked_instead()}"
+            raise _Unfit(message, stated=False)
         self.s.over = None
         self._run(step.start, step.within)
 
@@ -391,7 +394,8 @@ class _Run:
             if seat is None:
                 return
             self.build.resume(self.s, (seat, PASS))
-        raise _Unfit(f"those who play nothing have passed {MOST_PASSES} times, and it still goes on")
+        message = f"those who play nothing have passed {MOST_PASSES} times, and it still goes on"
+        raise _Unfit(message, stated=False)
 
     def _is_idle(self, seat: int) -> bool:
         if seat not in self.idle:
@@ -412,7 +416,8 @@ class _Run:
             if self.s.over is not None:
                 raise _Unfit(f"what all wait for has not come: {ended_text(self.s.over.name)}")
             self._pass()
-        raise _Unfit(f"all have passed {MOST_PASSES} times, and what they wait for has not come")
+        message = f"all have passed {MOST_PASSES} times, and what they wait for has not come"
+        raise _Unfit(message, stated=False)
 
     def _has_come(self, step: sc.AllPass) -> bool:
         if step.offered is None:

@@ -1,0 +1,90 @@
+"""A sample of the audit of small changes, and how it judges and keeps what it has found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as ex
+from regelwerk.rules import scenarios as sc
+from regelwerk.rules import statements as st
+from small_games import eq, event, game, n, number
+from tools import small_audit
+from tools.shipped import game as shipped
+from tools.small_audit import HOLDS, UNTOUCHED, WRONG, Audited, Finding, sampled
+from tools.small_page import page
+
+AT = ex.State("at")
+
+
+def lamps(*body: st.Statement, steps: tuple[sc.Step, ...] = (), **more: object) -> Audited:
+    """A game with one state, and a scenario that expects it to be 2 at the end."""
+    rules = game(
+        "lamps", states=(d.StateDecl("at", number(0, 5), default=0),), events=(event("main", *body),)
+    )
+    expects = sc.Scenario("it is two", (*steps, sc.Expect(eq(AT, n(2)))), start=st.Happen("main"))
+    return Audited("lamps", msgspec.structs.replace(rules, **more), (expects,))
+
+
+def found(of: Audited, way: str, key: str = "event:main") -> list[tuple[str, str]]:
+    made = [change for change in of.by_key[key] if change.way == way]
+    return [(finding.scenario, finding.why) for finding in (of.judge(each, 0) for each in made)]
+
+
+def test_an_expectation_that_fails_notices() -> None:
+    assert found(lamps(st.Assign(AT, n(2))), "number") == [("it is two", ""), ("it is two", "")]
+
+
+def test_rules_that_go_wrong_notice_nothing() -> None:
+    # A number above the range of the state is an error of the rules, one below it is another number.
+    four = lamps(st.Assign(AT, n(5)), st.Assign(AT, n(2)))
+    assert found(four, "number")[:2] == [("", WRONG), ("", HOLDS)]
+
+
+def test_a_game_without_end_notices_nothing() -> None:
+    loop = st.Repeat("forever", (st.Assign(AT, n(2)), st.Stop()))
+    assert found(lamps(loop), "line") == [("it is two", ""), ("it is two", ""), ("", WRONG)]
+
+
+def test_what_no_scenario_looks_at_is_said_to_be_so() -> None:
+    other = (event("main", st.Assign(AT, n(2))), event("never", st.Assign(AT, n(3))))
+    assert found(lamps(events=other), "line", "event:never") == [("", UNTOUCHED)]
+
+
+def test_what_is_kept_is_done_again_only_where_something_is_different(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first = lamps(st.Assign(AT, n(2)))
+    monkeypatch.setattr(small_audit, "audited", lambda name: first)
+    monkeypatch.setattr(small_audit, "_kept", dict)
+    looked = small_audit.look(("lamps", "event:main"))
+    assert [finding.scenario for finding in looked.findings] == ["it is two"] * 3
+    monkeypatch.setattr(small_audit, "_kept", lambda: {("lamps", "event:main"): looked})
+    monkeypatch.setattr(Audited, "judge", lambda *_: pytest.fail("it is known"))
+    assert small_audit.look(("lamps", "event:main")) == looked
+    other = lamps(st.Assign(AT, n(2)), steps=(sc.Expect(eq(AT, n(2))),))
+    monkeypatch.setattr(small_audit, "audited", lambda name: other)
+    with pytest.raises(pytest.fail.Exception):
+        small_audit.look(("lamps", "event:main"))
+
+
+def test_the_page_has_figures_and_what_is_left() -> None:
+    noticed = Finding("number", "`2` → `3`", 0, "it is two", "", "")
+    left = Finding("line", "`a` → `b`", 1, "", HOLDS, "")
+    shown = page({"lamps": [("event:main", [noticed, left])]})
+    assert "2 changes, 1 noticed: 50.0 %." in shown
+    assert "| number | 1 | 1 | 100.0 % |" in shown
+    assert "- `event:main`\n  - line: `a` → `b` (everything holds)" in shown
+
+
+@pytest.mark.parametrize(("name", "count", "needed"), [("knizia", 100, 0.8), ("risiko", 60, 0.7)])
+def test_small_changes_are_noticed(name: str, count: int, needed: float) -> None:
+    played = shipped(name)
+    assert played.scenarios is not None
+    findings = sampled(Audited(name, played.rules, played.scenarios.scenarios), count, seed=1)
+    assert len(findings) == count
+    left = [finding for finding in findings if not finding.scenario]
+    assert len(left) <= (1 - needed) * count, left

@@ -1,0 +1,314 @@
+"""The audit of small changes: whether what scenarios say by hand notices every one of them.
+
+PYTHONPATH=tests python -m tools.small_audit [--jobs N] [--only PART] [--list] [--write FILE]
+    [GAME[+HOUSE] ...]
+
+Every change of `small_changes` is made alone, and the scenarios that looked at what it changes, when nothing
+was changed, are played until one fails. A line of a scenario must say otherwise than what came: that the
+rules go wrong, go on without end, or want other chance notices nothing. What was found is kept by
+declaration: stopped, the command goes on, and only what is written otherwise is done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from regelwerk.doors.games import load_game
+from regelwerk.doors.refusals import Refused
+from regelwerk.program.layout import Reached
+from regelwerk.rules.declarations import Rules
+from regelwerk.rules.scenarios import Scenario
+from regelwerk.rules.walk import nodes
+from regelwerk.studies.layouts import Layouts, asked_in
+from regelwerk.studies.scenarios import run_scenario
+
+from . import small_changes
+from .broken_lists import broken_lists
+from .kept_work import carry_on, read_kept
+from .small_changes import WAYS, Change, changes, is_game, spoken_in
+from .small_page import page
+
+GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "mele")
+KEPT = Path("build", "small_changes.jsonl")
+STEPS = 50_000
+"""A changed game may take so many steps from one decision to the next."""
+SECONDS = 60
+"""A scenario that takes longer says nothing."""
+UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
+_LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
+"""What any scenario may depend on without looking at it."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What came of a change: the scenario that fails, or empty, and then why none does.
+
+    `proof` is a hash of the scenario, or of all that could have noticed: if it is the same, the finding is.
+    """
+
+    way: str
+    said: str
+    number: int
+    scenario: str
+    why: str
+    proof: str
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """The findings about what has a key; `declared` is a hash of the declaration, and of the ways."""
+
+    game: str
+    key: str
+    declared: str
+    findings: tuple[Finding, ...]
+
+
+class Audited:
+    """A game with what each of its scenarios looks at."""
+
+    def __init__(
+        self, name: str, rules: Rules, scenarios: Sequence[Scenario], base: Rules | None = None
+    ) -> None:
+        self.name = name
+        self.rules = replace(rules, bounds=replace(rules.bounds, steps=min(rules.bounds.steps, STEPS)))
+        self.scenarios = tuple(scenarios)
+        self._asked: Any = asked_in(self.scenarios)
+        self.everywhere = (1 << len(self.scenarios)) - 1
+        self._looked: dict[int, int] = {}
+        self._read: dict[int, int] = {}
+        self._cost: list[int] = []
+        self._layout: list[Any] = []
+        self._record()
+        self.hashes = [_digest(_encode(_bare(scenario))) for scenario in self.scenarios]
+        self._rows = {row.name: number for number, row in enumerate(self.rules.rows)}
+        self.by_key: dict[str, list[Change]] = {}
+        old = {} if base is None else {(t, e.name): e for t in small_changes.SORTS for e in getattr(base, t)}
+        for change in changes(self.rules):
+            if base is None or old.get((change.table, change.name)) != self.declared(change):
+                self.by_key.setdefault(change.key, []).append(change)
+
+    def _record(self) -> None:
+        """Play every scenario once, and note what it looks at. Raises Refused if one fails."""
+        layouts = Layouts(self.rules, self.scenarios)
+        keys: Counter[Any] = Counter()
+        for number, scenario in enumerate(self.scenarios):
+            reached = Reached()
+            if run_scenario(layouts, scenario, reached=reached).failure is not None:
+                raise Refused(f"the scenario `{scenario.title}` fails", "run `regelwerk test` first")
+            for node in reached.nodes:
+                self._looked[node] = self._looked.get(node, 0) | 1 << number
+            for row in reached.rows:
+                self._read[row] = self._read.get(row, 0) | 1 << number
+            self._cost.append(len(reached.nodes))
+            key = (
+                scenario.players,
+                *sorted(scenario.options.items()),
+                _encode([scenario.lists, scenario.printed]),
+            )
+            keys[key] += 1
+            self._layout.append(key)
+        self._size = [keys[key] for key in self._layout]
+
+    def declared(self, change: Change) -> Any:
+        """The declaration that a change is about."""
+        return next(each for each in getattr(self.rules, change.table) if each.name == change.name)
+
+    def touching(self, change: Change) -> int:
+        """The scenarios, as bits, that can notice a change: those that look at what it is about."""
+        if change.table == "rows" and change.path[0] == "values":
+            return self._read.get(self._rows[change.name], 0)
+        if change.table in _LAID_OUT or change.table == "rows":
+            return self.everywhere
+        looked_at = spoken_in(change) or {id(node) for node in nodes(self.declared(change))}
+        found = 0
+        for node in looked_at:
+            found |= self._looked.get(node, 0)
+        return found
+
+    def in_order(self, bits: int) -> list[int]:
+        """Scenarios as they are played: those of one layout together, the shortest first."""
+        found = [number for number in range(len(self.scenarios)) if bits >> number & 1]
+        return sorted(found, key=lambda n: (-self._size[n], str(self._layout[n]), self._cost[n]))
+
+    def proof(self, bits: int) -> str:
+        """A hash of all scenarios that could notice."""
+        return _digest(*(self.hashes[n].encode() for n in range(len(self.scenarios)) if bits >> n & 1))
+
+    def judge(self, change: Change, number: int) -> Finding:
+        """Make a change and see which scenario notices."""
+        bits = self.touching(change)
+        rules = change.made(self.rules)
+        layouts = Layouts(rules, self._asked)
+        why = HOLDS if bits else UNTOUCHED
+        for each in self.in_order(bits):
+            outcome = played(layouts, self.scenarios[each])
+            if outcome is True:
+                title = self.scenarios[each].title
+                return Finding(change.way, change.said, number, title, "", self.hashes[each])
+            if outcome is None:
+                why = WRONG
+        for broken in broken_lists(rules.game) if change.table == "lists" else ():
+            if broken.failure(rules) is not None:
+                return Finding(change.way, change.said, number, f"list: {broken.title}", "", "")
+        return Finding(change.way, change.said, number, "", why, self.proof(bits))
+
+
+class _TooLong(BaseException):
+    """A scenario takes longer than any should."""
+
+
+@contextmanager
+def _not_for_ever() -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def played(layouts: Layouts, scenario: Scenario) -> bool | None:
+    """Whether a line of a scenario says otherwise than what comes; None if the rules go wrong."""
+    try:
+        with _not_for_ever():
+            failure = run_scenario(layouts, scenario).failure
+    except (_TooLong, Exception):  # whatever a changed game does wrong, no line has said it
+        return None
+    if failure is None:
+        return False
+    return True if failure.stated else None
+
+
+def _bare(scenario: Scenario) -> Scenario:
+    return replace(scenario, place="", step_places=(), given_places=(), cites=())
+
+
+def _digest(*parts: bytes) -> str:
+    hashed = blake2b(digest_size=12)
+    for part in parts:
+        hashed.update(part)
+    return hashed.hexdigest()
+
+
+@cache
+def audited(name: str) -> Audited:
+    """A game, or what house rules have changed of one, named as on the command line."""
+    game, _, house = name.partition("+")
+    loaded = load_game(game, [house] if house else [])
+    scenarios = loaded.scenarios.scenarios if loaded.scenarios is not None else ()
+    return Audited(name, loaded.rules, scenarios, load_game(game).rules if house else None)
+
+
+@cache
+def _kept() -> dict[tuple[str, str], Looked]:
+    return {(each.game, each.key): each for each in read_kept(KEPT, Looked)}
+
+
+@cache
+def _ways() -> bytes:
+    """What changes are made: another hash makes all of them anew."""
+    return Path(small_changes.__file__).read_bytes()
+
+
+def look(piece: tuple[str, str]) -> Looked:
+    """Make all changes of what has a key; what is known of them is not done again."""
+    game, key = audited(piece[0]), piece[1]
+    made = game.by_key[key]
+    declared = _digest(_encode(game.declared(made[0])), _ways())
+    before = _kept().get(piece)
+    known = {} if before is None or before.declared != declared else {f.number: f for f in before.findings}
+    findings = []
+    for number, change in enumerate(made):
+        old = known.get(number)
+        if old is not None and old.proof == _proof(game, change, old):
+            findings.append(old)
+        elif old is not None or (known == {} and is_game(game.rules, change)):
+            findings.append(game.judge(change, number))
+    return Looked(piece[0], key, declared, tuple(findings))
+
+
+def _proof(game: Audited, change: Change, old: Finding) -> str:
+    if not old.scenario:
+        return game.proof(game.touching(change))
+    titles = {scenario.title: number for number, scenario in enumerate(game.scenarios)}
+    return game.hashes[titles[old.scenario]] if old.scenario in titles else ""
+
+
+def sampled(game: Audited, count: int, seed: int) -> list[Finding]:
+    """What comes of so many changes of a game, drawn with equal chance among those that are games."""
+    drawn = [change for made in game.by_key.values() for change in made]
+    Random(seed).shuffle(drawn)
+    findings: list[Finding] = []
+    for change in drawn:
+        if len(findings) < count and is_game(game.rules, change):
+            findings.append(game.judge(change, len(findings)))
+    return findings
+
+
+def main(arguments: list[str]) -> int:
+    """Run it; the page tells how much was noticed."""
+    parser = argparse.ArgumentParser(description="Make small changes and see which scenario fails.")
+    parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
+    parser.add_argument("--only", default="", help="only declarations with this in their key")
+    parser.add_argument("--list", action="store_true", help="say how many changes there are, and make none")
+    parser.add_argument("--write", type=Path, help="write the figures, and what is left, into this page")
+    chosen = parser.parse_args(arguments)
+    found: dict[str, list[Looked]] = {}
+    for name in chosen.games:
+        try:
+            game = audited(name)
+        except Refused as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            return 1
+        keys = [key for key in game.by_key if chosen.only in key]
+        if chosen.list:
+            counts = Counter(change.way for key in keys for change in game.by_key[key])
+            print(f"{name}: {counts.total()} ({', '.join(f'{counts[way]} {way}' for way in WAYS)})")
+            continue
+        _kept.cache_clear()
+        _kept(), _ways()
+        todo = sorted(((name, key) for key in keys), key=lambda piece: -len(game.by_key[piece[1]]))
+        looked = {each.key: each for each in carry_on(todo, look, chosen.jobs, KEPT, lambda each: each.key)}
+        found[name] = [looked[key] for key in keys if key in looked]
+        findings = [finding for each in found[name] for finding in each.findings]
+        for each in found[name]:
+            for finding in each.findings:
+                if not finding.scenario:
+                    print(f"{each.key}: {finding.way}: {finding.said}: {finding.why}")
+        noticed = sum(bool(finding.scenario) for finding in findings)
+        print(
+            f"{name}: {len(findings)} changes, {noticed} noticed, {_share(noticed, len(findings))}",
+            flush=True,
+        )
+    if chosen.write:
+        shown = {name: [(each.key, each.findings) for each in looked] for name, looked in found.items()}
+        chosen.write.write_text(page(shown), encoding="utf-8")
+    return 0
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "nothing to change"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,74 @@
+"""The page about small changes: figures by game and way, and what no scenario notices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from .small_changes import WAYS
+
+_INTRODUCTION = """---
+orphan: true
+---
+
+# The audit of small changes
+
+`make audit` changes one small thing of a game at a time and plays the scenarios that looked at it when
+nothing was changed. One of them must fail by what it says by hand: an `expect`, an option that is taken,
+offered or not offered, who is asked, how the game ends. That changed rules go wrong, go on without end (after
+50,000 steps or 60 seconds) or want other chance than the scenario gives notices nothing. What would not be a
+game, such as a name that nothing binds, is no change. These are the ways:
+
+"""
+
+_LEFT_OUT = """
+Left alone is what no line of a scenario can ask for: how many may play, the ranges of what tables and options
+may say, where things are drawn, in which order ways and actions are listed.
+
+"""
+
+
+class Made(Protocol):
+    """A change that was made."""
+
+    @property
+    def way(self) -> str: ...
+    @property
+    def said(self) -> str: ...
+    @property
+    def scenario(self) -> str: ...
+    @property
+    def why(self) -> str: ...
+
+
+Shown = Mapping[str, Sequence[tuple[str, Sequence[Made]]]]
+"""For each game its declarations, each with what came of its changes."""
+
+
+def page(found: Shown) -> str:
+    """The page of the manual."""
+    ways = "".join(f"- *{way}*: {text}\n" for way, text in WAYS.items())
+    return "\n".join([_INTRODUCTION + ways + _LEFT_OUT, *(_section(name, found[name]) for name in found)])
+
+
+def _section(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:
+    made = [finding for _, findings in looked for finding in findings]
+    noticed = [finding for finding in made if finding.scenario]
+    lines = [f"## `{name}`", "", f"{len(made)} changes, {len(noticed)} noticed: {_share(made)}.", ""]
+    lines += ["| way | changes | noticed | share |", "| --- | --- | --- | --- |"]
+    for way in WAYS:
+        those = [finding for finding in made if finding.way == way]
+        if those:
+            seen = sum(bool(finding.scenario) for finding in those)
+            lines.append(f"| {way} | {len(those)} | {seen} | {_share(those)} |")
+    lines += ["", "Not noticed:", ""]
+    for key, findings in looked:
+        left = [finding for finding in findings if not finding.scenario]
+        if left:
+            lines.append(f"- `{key}`")
+            lines += [f"  - {finding.way}: {finding.said} ({finding.why})" for finding in left]
+    return "\n".join(lines) + "\n"
+
+
+def _share(made: Sequence[Made]) -> str:
+    return f"{100 * sum(bool(finding.scenario) for finding in made) / len(made):.1f} %" if made else "none"
