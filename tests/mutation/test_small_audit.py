@@ -50,7 +50,7 @@ def test_a_game_without_end_notices_nothing() -> None:
 
 
 def test_what_no_scenario_looks_at_is_said_to_be_so() -> None:
-    other = (event("main", st.Assign(AT, n(2))), event("never", st.Assign(AT, n(3))))
+    other = (event("main", st.Assign(AT, n(2))), event("never", st.Assign(ex.State("at"), ex.Number(3))))
     assert found(lamps(events=other), "line", "event:never") == [("", UNTOUCHED)]
 
 
