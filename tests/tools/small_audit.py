@@ -44,7 +44,7 @@ from .small_page import page
 
 GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "mele")
 KEPT = Path("build", "small_changes.jsonl")
-STEPS = 50_000
+STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
 SECONDS = 60
 """A scenario that takes longer says nothing."""
