@@ -119,10 +119,10 @@ class MadeUp(Node, frozen=True):
 
 def made_up(game: d.Rules, more: d.Rules) -> MadeUp:
     """Return what rules with more rows have that those of the game have not."""
-    sorts = {
-        sort: tuple(declared for declared in getattr(more, sort) if declared not in getattr(game, sort))
-        for sort in _MADE_UP
-    }
+    sorts = {}
+    for sort in _MADE_UP:
+        known = {declared.name: declared for declared in getattr(game, sort)}
+        sorts[sort] = tuple(each for each in getattr(more, sort) if each != known.get(each.name))
     places = {key: place for key, place in more.places.items() if game.places.get(key) != place}
     return MadeUp(**sorts, places=places)
 
