@@ -100,6 +100,7 @@ class Tables:
         self._tables: dict[str, tuple[Collection[Any], Callable[[Any], object] | None]] = {}
         self._questions = questions
         self._digests = digests
+        self._said: dict[str, Callable[[str], object]] = {}
         self._answers: dict[int, bytes] = {}
         self._otherwise: set[int] = set()
 
@@ -108,6 +109,14 @@ class Tables:
     ) -> None:
         """Add a table. `matters` says what counts of a value, as plain data; without it all of it does."""
         self._tables[name] = table, matters
+
+    def say(self, name: str, answer: Callable[[str], object]) -> None:
+        """Let something be asked that is in no table: `answer` gives plain data."""
+        self._said[name] = answer
+
+    def question(self, number: int) -> str:
+        """Return the words of a question."""
+        return self._questions.text(number)
 
     def compare(self, name: str) -> None:
         """Find out once what is otherwise than `before` in a table that stays as it is from now on."""
@@ -128,6 +137,19 @@ class Tables:
         """Say whether all questions have the answers they had before; they are about tables that were
         compared."""
         return self._otherwise.isdisjoint(asked)
+
+    def otherwise(self, further: Tables) -> list[str]:
+        """Return the questions that have another answer in the tables of a game with more declarations."""
+        found: list[str] = []
+        for name in sorted(self._tables.keys() & further._tables.keys()):
+            everything = f"{name} {EVERYTHING}"
+            if self._look(everything) == further._look(everything):
+                continue
+            keys = {*self._tables[name][0], *further._tables[name][0]}
+            questions = (f"{name} {key}" for key in sorted(key for key in keys if isinstance(key, str)))
+            found += [each for each in questions if self._look(each) != further._look(each)]
+            found.append(everything)
+        return found
 
     def changed(self, name: str, key: str) -> None:
         """Note that something has another value in a table now."""
@@ -163,6 +185,8 @@ class Tables:
 
     def _look(self, question: str) -> bytes:
         name, _, key = question.partition(" ")
+        if name in self._said:
+            return digest(self._said[name](key))
         entry = self._tables.get(name)
         if entry is None:
             return NO_ANSWER  # of what is kept nothing is known for certain
@@ -182,6 +206,29 @@ class Tables:
         table = self._tables[name][0]
         kind = AskedMapping if isinstance(table, Mapping) else AskedCollection
         return kind(name, table, self, by)
+
+
+class Looked(msgspec.Struct, gc=False):
+    """That a declaration was looked at: what tells it from others, the numbers of what it asked, what it was
+    told, one answer behind the other, and how many names had been invented before, if it invents some."""
+
+    seal: bytes
+    asked: tuple[int, ...]
+    told: bytes
+    binders: int | None
+
+
+def told_apart(looked: Looked) -> tuple[object, ...]:
+    """Return what tells a look at a declaration from others: if it is the same, so is what it became."""
+    return looked.seal, looked.asked, looked.told, looked.binders
+
+
+def who_asks(
+    looked: Sequence[Looked], questions: Questions, texts: Iterable[str]
+) -> list[tuple[object, ...]]:
+    """Return the looks at declarations that asked one of these questions."""
+    numbers = set(map(questions.number, texts))
+    return [told_apart(each) for each in looked if not numbers.isdisjoint(each.asked)]
 
 
 class AskedCollection(Collection[V]):

@@ -27,6 +27,7 @@ from regelwerk.meaning import (
     written_lists,
 )
 from regelwerk.meaning.amendments import HouseRule
+from regelwerk.meaning.asking import Asked
 from regelwerk.meaning.boards import board_of
 from regelwerk.meaning.broken import only_in_scenarios, without_broken
 from regelwerk.meaning.cascades import without_cascades, without_uses
@@ -53,7 +54,7 @@ from regelwerk.meaning.made import Made, put_together
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
-from regelwerk.meaning.suite import Suite, Written
+from regelwerk.meaning.suite import Suite
 from regelwerk.meaning.surroundings import surroundings_of
 from regelwerk.meaning.understanding import Understanding, statements_of
 from regelwerk.meaning.understood import Understood
@@ -255,17 +256,12 @@ def understand(
     doubts = {problem.code for problem in ctx.diagnostics if problem.severity == "error"}
     around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, doubts)
     understood.surround(around)
-    own = made_up.rows_of_scenarios(found)
-    for written in found.of(Scenario):
-        if began is not None or written.tree.title.text not in own:
-            understood.look_at(written, scenarios.scenario)
-    ctx.diagnostics.extend(scenarios.doubled_titles(found))
+    whole = Whole(understood, found, rules, files, graph, Suite(game, ()))
+    sound = not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources)
+    _scenarios(whole, kept, sound)
     if began is None:
         ctx.diagnostics.extend(wrong_in_unused(understood, found))
-    tested = Suite(game, put_together(made[before_scenarios:]).scenarios)
-    whole = Whole(understood, found, rules, files, graph, tested)
-    if own and began is None and not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources):
-        whole = _with_rows_of_scenarios(whole, own, kept)
+    whole = replace(whole, tested=Suite(game, put_together(made[before_scenarios:]).scenarios))
     ctx.diagnostics[:] = scenarios.told_once(ctx.diagnostics)
     if lint and all(
         problem.severity == "warning" or problem.code in COMPLETE for problem in [*before, *ctx.diagnostics]
@@ -275,38 +271,47 @@ def understand(
     return whole, ctx.diagnostics
 
 
+def _scenarios(whole: Whole, kept: Kept, sound: bool) -> None:
+    """Understand the scenarios; those that make up rows only with a game without errors."""
+    found, understood = whole.found, whole.understood
+    understood.tables.say("frame", lambda _: whole.frame)
+    understood.tables.say("written", lambda _: linking.written(whole.graph))
+    positions = made_up.positions_of(found)
+    more = made_up.WithRows(whole, partial(_again, kept)) if sound else None
+    for place in found.of(Scenario):
+        lines = made_up.lines_made_up(place.tree, positions)
+        if not lines:
+            understood.look_at(place, scenarios.scenario)
+        elif more is not None:
+            understood.look_elsewhere(place, partial(_with_rows, more, place, lines), tuple(lines))
+    understood.ctx.diagnostics.extend(scenarios.doubled_titles(found))
+
+
+def _with_rows(
+    more: made_up.WithRows, place: Place[Scenario], lines: list[made_up.MakeUp], binders: int, asked: Asked
+) -> tuple[Made, list[Diagnostic]]:
+    understood = more.scenario(lines, partial(scenarios.scenario, place=place), binders)
+    asked.update(understood.asked)
+    return understood.made, understood.diagnostics
+
+
 def scenario_alone(checked: Checked, tree: Scenario) -> tuple[RulesScenario | None, list[Diagnostic]]:
     """Understand one scenario more in a game without errors; return it, and what is wrong with it."""
     assert checked.whole is not None
     whole = checked.whole
     lines = made_up.lines_made_up(tree, made_up.positions_of(whole.found))
+    look = partial(scenarios.scenario, place=Place(tree))
     if lines:
-        with_rows = made_up.understood_with_rows(whole, tree, lines, partial(_again, checked.kept))
-        return with_rows.scenario, with_rows.diagnostics
-    made, found = whole.understood.alone(lambda one: scenarios.scenario(one, Place(tree)))
+        understood = made_up.WithRows(whole, partial(_again, checked.kept)).scenario(lines, look)
+        made, found = understood.made, understood.diagnostics
+    else:
+        made, found = whole.understood.alone(look)
     return None if has_errors(found) else made.scenarios[0].scenario, found
 
 
 def _again(kept: Kept, files: GameFiles, began: Mapping[str, int]) -> tuple[Whole, list[Diagnostic]]:
     """Understand a game that was understood before, with a little more."""
     return understand(files, [], lint=False, kept=kept, began=began)
-
-
-def _with_rows_of_scenarios(whole: Whole, own: made_up.OwnRows, kept: Kept) -> Whole:
-    """Add the scenarios that make up rows; each is understood in a game of its own."""
-    understood = whole.understood
-    scenarios = {scenario.title: scenario for scenario in whole.tested.written}
-    for title, (tree, lines) in own.items():
-        found = made_up.understood_with_rows(whole, tree, lines, partial(_again, kept))
-        understood.ctx.diagnostics.extend(found.diagnostics)
-        for name in found.used:
-            whole.names.use(name)
-        if found.scenario is not None:
-            scenarios[title] = Written.of(found.scenario)
-            understood.add(found.scenario, tree)
-    titles = (place.tree.title.text for place in whole.found.of(Scenario))
-    in_order = tuple(scenarios[title] for title in dict.fromkeys(titles) if title in scenarios)
-    return replace(whole, tested=Suite(whole.tested.game, in_order))
 
 
 def statement_places(rules: d.Rules, made: Sequence[Made]) -> dict[str, str]:

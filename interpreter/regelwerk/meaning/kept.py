@@ -11,7 +11,7 @@ from typing import Annotated
 
 import msgspec
 
-from regelwerk.meaning.asking import DIGEST, Asked, Digests, Questions, Tables, digest
+from regelwerk.meaning.asking import DIGEST, Asked, Digests, Looked, Questions, Tables, digest
 from regelwerk.meaning.graph import bodies_of
 from regelwerk.meaning.made import Made
 from regelwerk.meaning.said import Said, said_by
@@ -24,19 +24,12 @@ OLDEST = 4
 """So many times it is kept further without being of use."""
 
 
-class _Outcome(msgspec.Struct, array_like=True, gc=False):
-    """What became of a declaration.
+class _Outcome(Looked, array_like=True, gc=False):
+    """What became of a declaration that was looked at; `age` is how often it was of no use since it was.
 
-    `seal` tells its text from others, `asked` are the numbers of its questions, `told` the answers one
-    behind the other, `binders` is how many names had been invented before, if it invents some; `age` is
-    how often it was of no use since it was. `but_amounts` tells it from what differs in more
-    than amounts.
+    `but_amounts` tells it from what differs in more than amounts.
     """
 
-    seal: bytes
-    asked: tuple[int, ...]
-    told: bytes
-    binders: int | None
     made: msgspec.Raw
     age: Annotated[int, msgspec.Meta(ge=0, le=OLDEST)] = 0
     but_amounts: bytes = b""
@@ -160,8 +153,8 @@ class Kept:
         self._facts[seal] = found  # the last is the last asked for
         return found
 
-    def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
-        """Return what a declaration became when it was the same and was told the same."""
+    def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> tuple[Looked, Made] | None:
+        """Return what a declaration became when it was the same and was told the same, and what that was."""
         for known in self._known.get(key, ()):
             if known.fits(seal, binders, tables):
                 new = known.made is None
@@ -170,8 +163,13 @@ class Kept:
                     if new:
                         self._know_bodies(made, known.outcome.made)
                         self._but_amounts.know(made, known.outcome.but_amounts)
-                    return made
+                    return known.outcome, made
         return None
+
+    def looked(self, seal: bytes, binders: int, asked: Asked, made: Made) -> Looked:
+        """Return how a declaration was looked at that became something."""
+        numbers, told = tuple(map(self.questions.number, asked)), b"".join(asked.values())
+        return Looked(seal, numbers, told, binders if made.binders else None)
 
     def _know_bodies(self, made: Made, kept: msgspec.Raw) -> None:
         """Take what is kept for what tells the bodies in it from others: so they need not be gone through."""
@@ -181,11 +179,10 @@ class Kept:
             for key, part in bodies:
                 self.digests.know(part, digest((told, key)))
 
-    def enter(self, key: str, seal: bytes, binders: int, asked: Asked, made: Made) -> None:
-        """Keep what became of a declaration."""
-        numbers, told = tuple(map(self.questions.number, asked)), b"".join(asked.values())
+    def enter(self, key: str, looked: Looked, made: Made) -> None:
+        """Keep what became of a declaration that was looked at."""
         raw, shape = msgspec.Raw(_encode(made)), _but_amounts(made)
-        outcome = _Outcome(seal, numbers, told, binders if made.binders else None, raw, 0, shape)
+        outcome = _Outcome(looked.seal, looked.asked, looked.told, looked.binders, raw, 0, shape)
         self._know_bodies(made, raw)
         self._but_amounts.know(made, shape)
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
@@ -206,7 +203,7 @@ class Kept:
         asked: Asked = {}
         found = judge(asked)
         if not found:
-            self.enter(key, seal, 0, asked, Made())
+            self.enter(key, self.looked(seal, 0, asked, Made()), Made())
         return found
 
     def data(self) -> bytes:

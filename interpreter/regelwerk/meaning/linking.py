@@ -86,14 +86,14 @@ def limits_after(ctx: Context, rules: d.Rules, graph: Graph) -> d.Rules:
 
     What a breach writes counts for the limits behind it: they are judged after the same happenings.
     """
-    written = _written(graph)
+    writing = written(graph)
     order = [*(event.name for event in rules.events), *(action.name for action in rules.actions)]
     limits: list[d.LimitDecl] = []
     for limit in rules.limits:
         read = graph.all_reads((limit.holds, limit.over))
         after = set(limit.after)
         if not after:
-            after = {name for name, cells in written.items() if touches(cells, read)}
+            after = {name for name, cells in writing.items() if touches(cells, read)}
             for earlier in limits:
                 if touches(effects_of(earlier.breach).writes, read):
                     after |= set(earlier.after)
@@ -106,23 +106,23 @@ def limits_after(ctx: Context, rules: d.Rules, graph: Graph) -> d.Rules:
     return msgspec.structs.replace(rules, limits=tuple(limits))
 
 
-def _written(graph: Graph) -> dict[str, set[Cell]]:
+def written(graph: Graph) -> dict[str, set[Cell]]:
     """Return what each event and each action writes, with the rules hooked on it."""
     events = {rule.name: rule.event for rule in graph.rules.rules}
     modified = {modifier.name: modified_cell(modifier) for modifier in graph.rules.modifiers}
-    written: dict[str, set[Cell]] = {}
+    found: dict[str, set[Cell]] = {}
     for key, effects in graph.effects.items():
         sort, name, *_ = key.split(":")
         if sort not in ("event", "told", "action", "rule"):
             continue
         event = events[name] if sort == "rule" else name
-        cells = written.setdefault(event, {("happened", event)})
+        cells = found.setdefault(event, {("happened", event)})
         cells |= effects.writes
         for span, modifier in effects.lasting:
             # What is in force changes values when it begins, and again when its span ends.
             cells.add(modified[modifier])
-            written.setdefault(span, {("happened", span)}).add(modified[modifier])
-    return written
+            found.setdefault(span, {("happened", span)}).add(modified[modifier])
+    return found
 
 
 def missing_defaults(

@@ -5,19 +5,25 @@ They are checked as the rows of a table and their texts are, and no other scenar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
 
 import msgspec
 from msgspec import structs
 from msgspec.structs import replace
 
 from regelwerk.meaning import problems
+from regelwerk.meaning.asking import Asked, told_apart
 from regelwerk.meaning.broken import heading_of
 from regelwerk.meaning.collect import Collection
+from regelwerk.meaning.effects import Cell
 from regelwerk.meaning.files import GameFiles
+from regelwerk.meaning.made import Made
 from regelwerk.meaning.positions import MOST_LINES, replaced
+from regelwerk.meaning.suite import Written
+from regelwerk.meaning.understood import Understand as Look
 from regelwerk.meaning.whole import Whole
-from regelwerk.rules.scenarios import Scenario, made_up
+from regelwerk.rules import declarations as d
+from regelwerk.rules.scenarios import MadeUp, made_up
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.tree import components as td
 from regelwerk.tree import expressions as tx
@@ -28,18 +34,6 @@ from regelwerk.tree.walk import same
 MakeUp = tc.MadeUp | Text
 Understand = Callable[[GameFiles, Mapping[str, int]], tuple[Whole, list[Diagnostic]]]
 """Understands a game; the numbers are those with which declarations begin to invent names."""
-
-
-OwnRows = dict[str, tuple[tc.Scenario, list[MakeUp]]]
-"""Scenarios by their titles, with the lines that make up rows."""
-
-
-def rows_of_scenarios(found: Collection) -> OwnRows:
-    """Return the scenarios that make up rows."""
-    positions = positions_of(found)
-    trees = (place.tree for place in found.of(tc.Scenario))
-    own = ((tree, lines_made_up(tree, positions)) for tree in trees)
-    return {tree.title.text: (tree, lines) for tree, lines in own if lines}
 
 
 def positions_of(found: Collection) -> dict[str, tc.Position]:
@@ -92,44 +86,140 @@ def _given(position: tc.Position, use: tc.InPosition) -> dict[str, tx.Expression
     return given | {each.name.text: each.value for each in named}
 
 
-class WithRows(msgspec.Struct, frozen=True):
-    """A scenario with rows of its own: what it became, what is wrong with it, and the names it uses."""
+class InScenario(msgspec.Struct, frozen=True):
+    """A scenario with rows of its own: what it became, what is wrong with it, and what it asked of the game.
 
-    scenario: Scenario | None
+    `asked` are questions with the answers of the game without its rows.
+    """
+
+    made: Made
     diagnostics: list[Diagnostic]
-    used: frozenset[str]
+    asked: Asked
 
 
-def understood_with_rows(
-    game: Whole, tree: tc.Scenario, lines: Sequence[MakeUp], understand: Understand
-) -> WithRows:
-    """Understand a scenario with the rows that its lines make up, in a game without errors."""
-    rows = tuple(td.Table(line.at, line.type, (line.row,)) for line in lines if isinstance(line, tc.MadeUp))
-    texts = [line for line in lines if isinstance(line, Text)]
-    made = {table.rows[0].name.text for table in rows}
-    for table in rows:
-        name = table.rows[0].name
-        first = game.names.declared.get(name.text)
-        if first is not None:
-            here = problems.notes.declared_first(name.text).at(first.span)
-            twice = problems.declared_twice(name.text).at(name.at, notes=(here,))
-            return WithRows(None, [twice], frozenset())
-    foreign = [name for text in texts for name in text.rows if name.text not in made]
-    if foreign:
-        problem = problems.text_for_no_row(foreign[0].text, in_scenario=True)
-        return WithRows(None, [problem.at(foreign[0].at)], frozenset())
-    blocks = [each for each in game.files.blocks if not isinstance(each, tc.Scenario)]
-    files = replace(game.files, blocks=[*blocks, *rows, *texts, tree])
-    more, found = understand(files, game.understood.began)
-    known = {
-        _of(each) for each in game.understood.ctx.diagnostics if heading_of(each.span, files.sources) is None
-    }
-    new = [_in_scenario(each, lines[0], files) for each in found if _of(each) not in known]
-    used = frozenset(name for name, entry in more.names.declared.items() if entry.used)
-    if has_errors(new):
-        return WithRows(None, new, used)
-    scenario = structs.replace(more.tested.written[0].scenario, made_up=made_up(game.rules, more.rules))
-    return WithRows(scenario, new, used)
+class _More(msgspec.Struct, frozen=True):
+    """A game with more rows: `new` is what is wrong with them, `asked` are the questions about the game
+    without them on which depends what they change."""
+
+    whole: Whole
+    new: list[Diagnostic]
+    rows: MadeUp
+    used: set[str]
+    asked: Asked
+
+
+class WithRows:
+    """A game without errors, as it is with the rows that scenarios make up, understood once for each set of
+    such rows."""
+
+    def __init__(self, game: Whole, understand: Understand) -> None:
+        self._game = game
+        self._understand = understand
+        self._began = dict(game.understood.began)
+        self._known: list[tuple[Sequence[MakeUp], _More]] = []
+        self._wrong = {
+            _of(each)
+            for each in game.understood.ctx.diagnostics
+            if heading_of(each.span, game.files.sources) is None
+        }
+
+    def scenario(self, lines: Sequence[MakeUp], look: Look, binders: int | None = None) -> InScenario:
+        """Let a scenario be looked at with the rows that its lines make up.
+
+        `binders` is how many names have been invented before.
+        """
+        wrong = self._cannot_be(lines)
+        if wrong is not None:
+            return InScenario(Made(), [wrong], {})
+        more = self._with(lines)
+        asked: Asked = {}
+        made, found = more.whole.understood.alone(look, binders, asked)
+        new = [_in_scenario(each, lines[0], self._game.files) for each in more.new]
+        new += [each for each in found if _of(each) not in self._wrong]
+        used = tuple(sorted({*made.used, *more.used}))
+        if has_errors(new):
+            return InScenario(Made(used=used), new, {})
+        (written,) = made.scenarios
+        scenario = Written.of(structs.replace(written.scenario, made_up=more.rows))
+        tables = self._game.understood.tables
+        asked = {question: tables.tell(question) for question in asked}
+        return InScenario(structs.replace(made, scenarios=(scenario,), used=used), new, more.asked | asked)
+
+    def _cannot_be(self, lines: Sequence[MakeUp]) -> Diagnostic | None:
+        """Return what is wrong if rows have names of others, or texts are not theirs."""
+        made: set[str] = set()
+        for line in lines:
+            if not isinstance(line, tc.MadeUp):
+                continue
+            name = line.row.name
+            first = self._game.names.declared.get(name.text)
+            if first is not None:
+                here = problems.notes.declared_first(name.text).at(first.span)
+                return problems.declared_twice(name.text).at(name.at, notes=(here,))
+            made.add(name.text)
+        texts = (line for line in lines if isinstance(line, Text))
+        foreign = next((name for text in texts for name in text.rows if name.text not in made), None)
+        if foreign is None:
+            return None
+        return problems.text_for_no_row(foreign.text, in_scenario=True).at(foreign.at)
+
+    def _with(self, lines: Sequence[MakeUp]) -> _More:
+        """Return the game with the rows that lines make up."""
+        for known, more in self._known:
+            if len(known) == len(lines) and all(map(same, known, lines)):
+                return more
+        game = self._game
+        blocks = [each for each in game.files.blocks if not isinstance(each, tc.Scenario)]
+        blocks += [
+            td.Table(line.at, line.type, (line.row,)) if isinstance(line, tc.MadeUp) else line
+            for line in lines
+        ]
+        whole, found = self._understand(replace(game.files, blocks=blocks), self._began)
+        wrong = [each for each in found if _of(each) not in self._wrong]
+        more = _More(
+            whole,
+            wrong,
+            made_up(game.rules, whole.rules),
+            _used(lines, whole).union(*(made.used for made in _own(game, whole))),
+            _asked(game, whole),
+        )
+        self._known.append((lines, more))
+        return more
+
+
+def _used(lines: Sequence[MakeUp], whole: Whole) -> set[str]:
+    """Return the names that made-up rows use."""
+    rows = {line.row.name.text for line in lines if isinstance(line, tc.MadeUp)}
+    declared = (row for row in whole.rules.rows if row.name in rows)
+    return {each for row in declared for each in (row.type, *row.values.values()) if isinstance(each, str)}
+
+
+def _own(game: Whole, more: Whole) -> list[Made]:
+    """Return what became of declarations that is not the same without further rows."""
+    known = {id(made) for made in game.understood.made}
+    return [made for made in more.understood.made if id(made) not in known]
+
+
+def _asked(game: Whole, more: Whole) -> Asked:
+    """Return what is asked of a game on which depends what more rows change in it.
+
+    That is who asks what they let have another answer, what their texts ask, and what is declared besides.
+    """
+    tables = game.understood.tables
+    questions = ["frame ", "askers " + "\n".join(tables.otherwise(more.understood.tables))]
+    known = {told_apart(each) for each in game.understood.looked}
+    for looked in more.understood.looked:
+        if told_apart(looked) not in known:
+            questions += map(tables.question, looked.asked)
+    if any(made.binders for made in _own(game, more)):
+        questions.append("began ")
+    if any(_read_by(limit, game) != _read_by(limit, more) for limit in game.rules.limits):
+        questions.append("written ")
+    return {question: tables.tell(question) for question in questions}
+
+
+def _read_by(limit: d.LimitDecl, whole: Whole) -> Set[Cell]:
+    return whole.graph.all_reads((limit.holds, limit.over))
 
 
 def _in_scenario(problem: Diagnostic, line: MakeUp, files: GameFiles) -> Diagnostic:

@@ -14,6 +14,7 @@ from regelwerk.meaning.collect import Mentions
 from regelwerk.meaning.names import Declared, Names
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.rules.types.declared import Signature
+from regelwerk.rules.types.kinds import ANY_THING
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import declarations as td
 from regelwerk.tree import scenarios as tc
@@ -47,6 +48,7 @@ class NamesSeen(Names):
         super().__init__()
         for name in _OF_NAMES:
             setattr(self, name, tables.asked(name, by))
+        self._rows_below: Mapping[str, list[str]] = tables.asked("rows_below", by)
         self._names = names
         self._tables = tables
         self.used: set[str] = set()
@@ -71,10 +73,33 @@ class NamesSeen(Names):
         self._names.sign(name, signature)
         self._tables.changed("signatures", name)
 
+    def rows_below(self, above: str) -> Iterator[str]:
+        """Return the rows whose type is `above` or below it, in order."""
+        return iter(self._rows_below.get(above, ()))
+
     def use(self, name: str) -> None:
         """Note that a name is used."""
         self.used.add(name)
         self._names.use(name)
+
+
+class _RowsBelow(Mapping[str, list[str]]):
+    """The rows of each type, and of those below it: most of them are no matter to who asks for these."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._known: dict[str, list[str]] = {}
+
+    def __getitem__(self, above: str) -> list[str]:
+        if above not in self._known:
+            self._known[above] = list(self._names.rows_below(above))
+        return self._known[above]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((ANY_THING, *self._names.types))
+
+    def __len__(self) -> int:
+        return 1 + len(self._names.types)
 
 
 def enter_names(tables: Tables, names: Names) -> None:
@@ -82,6 +107,7 @@ def enter_names(tables: Tables, names: Names) -> None:
     matters: dict[str, Any] = {"declared": _of_declared, "types": _of_type}
     for name in _OF_NAMES:
         tables.enter(name, getattr(names, name), matters.get(name))
+    tables.enter("rows_below", _RowsBelow(names))
 
 
 def _of_declared(entry: Declared) -> object:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked
+from regelwerk.meaning.asking import Asked, Looked, Tables, who_asks
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
@@ -21,16 +21,17 @@ from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_rec
 from regelwerk.meaning.surroundings import Surroundings
 from regelwerk.meaning.understanding import Understanding
 from regelwerk.rules import expressions as x
-from regelwerk.rules import scenarios as sc
 from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Clause, Named, Node
 from regelwerk.tree.scenarios import Scenario
-from regelwerk.tree.walk import of_kind, walk
 
 N = TypeVar("N", bound=Node)
 Understand = Callable[[Understanding], None]
+Elsewhere = Callable[[int, Asked], tuple[Made, list[Diagnostic]]]
+"""Understands something in a game with more declarations: what it became, what is wrong with it. It is given
+how many names had been invented before, and enters what was asked, with the answers of the game without."""
 
 
 class Understood:
@@ -64,15 +65,19 @@ class Understood:
         self._modifiers: Counter[str] = Counter()
         self._entered: dict[int, object] = {}
         self._spared: dict[int, tuple[Made, Understand]] = {}
-        self._tables = kept.tables()
-        enter_names(self._tables, ctx.names)
-        enter_record(self._tables, self.mentions)
-        self._tables.enter("modifiers", self._modifiers)
+        self.looked: list[Looked] = []
+        self.tables: Tables = kept.tables()
+        enter_names(self.tables, ctx.names)
+        enter_record(self.tables, self.mentions)
+        self.tables.enter("modifiers", self._modifiers)
 
     def surround(self, around: Surroundings) -> None:
         """Say what scenarios are read against."""
         self.around = around
-        enter_record(self._tables, around)
+        enter_record(self.tables, around)
+        looked, questions, binders = tuple(self.looked), self._kept.questions, self.ctx.findings.binders
+        self.tables.say("askers", lambda texts: who_asks(looked, questions, texts.split("\n")))
+        self.tables.say("began", lambda _: binders)
 
     def look_at(
         self,
@@ -86,43 +91,66 @@ class Understood:
         It is kept as long as it, and what stands `around` it, stay the same, and all that it asks has the
         same answers.
         """
-        key, seal = f"{_key(place.tree)} {part}", self._kept.seal((place.tree, place.rows, around))
-        now = self.ctx.findings.binders
-        for binders in dict.fromkeys((self._before.get(key, now), now)):
-            made = self._kept.find(key, seal, binders, self._tables)
-            if made is not None:
-                break
-        self.began[key] = binders
+
+        def anew(binders: int, asked: Asked) -> tuple[Made, list[Diagnostic]]:
+            one = self._understanding(self.ctx.names, asked, binders)
+            understand(one, place)
+            self.ctx.findings.take(one.findings)
+            return one.made(), one.findings.diagnostics
+
+        made = self._look(place, anew, around, part)
         if made is not None:
             self._spared[len(self._spared)] = made, lambda one: understand(one, place)
+
+    def look_elsewhere(self, place: Place[N], understand: Elsewhere, around: object) -> None:
+        """Let a declaration be understood in a game with more declarations, which stand `around` it; or take
+        what it became before, as `look_at` does."""
+
+        def anew(binders: int, asked: Asked) -> tuple[Made, list[Diagnostic]]:
+            made, wrong = understand(binders, asked)
+            self.ctx.diagnostics.extend(wrong)
+            self.ctx.names.use_all(made.used)
+            self.ctx.findings.binders += made.binders
+            return made, wrong
+
+        self._look(place, anew, around)
+
+    def _look(self, place: Place[N], anew: Elsewhere, around: object, part: str = "") -> Made | None:
+        """Understand a declaration `anew`, or return what it became before."""
+        key, seal = f"{_key(place.tree)} {part}", self._kept.seal((place.tree, place.rows, around))
+        binders = self._before.get(key, self.ctx.findings.binders)
+        found = self._kept.find(key, seal, binders, self.tables)
+        self.began[key] = binders
+        if found is not None:
+            looked, made = found
             self._repeat(made)
         else:
             asked: Asked = {}
-            one = self._understand(lambda one: understand(one, place), asked)
-            made = one.made()
-            if has_errors(one.findings.diagnostics):
+            made, wrong = anew(binders, asked)
+            looked = self._kept.looked(seal, binders, asked, made)
+            if has_errors(wrong):
                 self.broken.update(scenario.place for scenario in made.scenarios)
-            if not one.findings.diagnostics:
-                self._kept.enter(key, seal, binders, asked, made)
+            if not wrong:
+                self._kept.enter(key, looked, made)
+        self.looked.append(looked)
         self._take(made)
+        return None if found is None else made
 
-    def alone(self, understand: Understand) -> tuple[Made, list[Diagnostic]]:
-        """Let something be understood that does not belong to the game: what it became, what is wrong."""
-        one = self._understanding(self.ctx.names, {})
+    def alone(
+        self, understand: Understand, binders: int | None = None, asked: Asked | None = None
+    ) -> tuple[Made, list[Diagnostic]]:
+        """Let something be understood that does not belong to the game: what it became, what is wrong.
+
+        What is `asked` is entered; `binders` is how many names have been invented before.
+        """
+        asked = {} if asked is None else asked
+        one = self._understanding(self.ctx.names, asked, binders)
         understand(one)
         return one.made(), one.findings.diagnostics
 
-    def add(self, scenario: sc.Scenario, tree: Scenario) -> None:
-        """Take a scenario that was understood elsewhere, with the clauses that it cites."""
-        key = f"scenario:{scenario.title}"
-        self.places.setdefault(key, scenario.place)
-        if scenario.cites:
-            self.cites[key] = scenario.cites
-            self.cited += of_kind(walk(tree), Clause)
-
     def _repeat(self, made: Made) -> None:
         """Say of names what a declaration said when it was understood."""
-        names, changed = self.ctx.names, self._tables.changed
+        names, changed = self.ctx.names, self.tables.changed
         for rule in made.in_force:
             names.declare(Declared("rule", rule.name.text, rule.name.at, rule))
             changed("declared", rule.name.text)
@@ -137,7 +165,7 @@ class Understood:
         self, key: str, seal: object, records: tuple[Any, ...], judge: Callable[..., list[Diagnostic]]
     ) -> list[Diagnostic]:
         """Return what is wrong with something, by what records of tables say; see `Kept.judged`."""
-        tables = self._tables
+        tables = self.tables
         for record in records:
             if id(record) not in self._entered:
                 self._entered[id(record)] = record
@@ -193,20 +221,14 @@ class Understood:
                 found.setdefault(id(node), []).append(number)
         return found
 
-    def _understand(self, understand: Understand, asked: Asked) -> Understanding:
-        one = self._understanding(self.ctx.names, asked)
-        understand(one)
-        self.ctx.findings.take(one.findings)
-        return one
-
-    def _understanding(self, names: Names, asked: Asked) -> Understanding:
+    def _understanding(self, names: Names, asked: Asked, binders: int | None = None) -> Understanding:
         """Return what is to understand a declaration; `names` learn what it says of them."""
-        tables = self._tables
+        tables = self.tables
         outlook = Outlook(
             NamesSeen(names, tables, asked),
             seen(tables, self.mentions, asked),
             tables.asked("modifiers", asked),
-            self.ctx.findings.binders,
+            self.ctx.findings.binders if binders is None else binders,
             None if self.around is None else seen(tables, self.around, asked),
         )
         return Understanding(outlook, self.ctx.forms)
@@ -225,7 +247,7 @@ class Understood:
             self.questions[question] = self.questions.get(question, names) & names
         for modifier in made.modifiers:
             self._modifiers[modifier.of] += 1
-            self._tables.changed("modifiers", modifier.of)
+            self.tables.changed("modifiers", modifier.of)
 
 
 def _nodes_of(made: Made) -> Iterator[x.Node]:

@@ -83,14 +83,18 @@ class Whole(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def but_amounts(self) -> bytes:
         """What tells the rules from others, but for the amounts by which things are raised and lowered."""
-        rules = self.rules
-        declared = (
-            rules.players, rules.enums, rules.types, rules.zones, rules.states, rules.dice, rules.maps,
-            rules.graphs, rules.options,
-            [(row.name, row.type, row.copies, row.starts_in) for row in rules.rows],
-            sorted(self.tested.begins | self.files.begun),
-        )  # fmt: skip
+        declared = (self.frame, sorted(self.tested.begins | self.files.begun))
         return self.understood.seal_but_amounts(declared)
+
+    @property
+    def frame(self) -> tuple[Any, ...]:
+        """What is declared besides bodies, without the figures of rows."""
+        rules = self.rules
+        return (
+            rules.players, rules.enums, rules.types, rules.zones, rules.states, rules.dice, rules.maps,
+            rules.graphs, rules.options, rules.limits, rules.lists, rules.brought, rules.drawings,
+            [(row.name, row.type, row.copies, row.starts_in) for row in rules.rows],
+        )  # fmt: skip
 
     @cached_property
     def hidden_zones(self) -> HiddenZones:

@@ -160,13 +160,13 @@ class Declared:
             return [str(number) for number in range(cell.per.low, cell.per.high + 1)]
         if cell.per in self.enums:
             return list(self.enums[cell.per])
-        return [row for row, (kind, _) in self.rows.items() if self.below(kind, cell.per)]
+        return list(self.rows_below(cell.per or ""))
 
     def not_told_apart(
         self, name: str
     ) -> tuple[Literal["passing", "copies", "hidden", "nothing"], str] | None:
         """Return why cells cannot be told apart by the things of a type, and the zone that hides them."""
-        rows = [copies for kind, copies in self.rows.values() if self.below(kind, name)]
+        rows = [self.rows[row][1] for row in self.rows_below(name)]
         if any(self.below(passing, name) for passing in self.lifetimes):
             return "passing", ""
         if any(copies > 1 for copies in rows):
