@@ -15,7 +15,6 @@ from regelwerk.doors.checks import Checks
 from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.game import Checked, amended, check_game
 from regelwerk.meaning.kept import Kept
-from regelwerk.meaning.made import Made
 from regelwerk.resources import data_path
 from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic
@@ -60,6 +59,7 @@ def _small() -> Iterator[Game]:
         for path in sorted((TESTS / folder).glob("*.rules")):
             yield Game(path.parent, path.name)
     yield Game(TESTS / "lists", "relics")
+    yield Game(TESTS / "laws", "treasury.rules")
 
 
 SMALL = tuple(_small())
@@ -73,7 +73,7 @@ LARGE = (
 class _Nothing(Kept):
     """What keeps nothing, not even from a game to its house rules."""
 
-    def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> Made | None:
+    def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> None:
         return None
 
     def judged(

@@ -16,78 +16,7 @@ from regelwerk.rules.scenarios import Scenarios
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 
-GAME = """\
-# Cards worth gold.
-game hoard for 2..3 players
-
-type card:
-    needs text
-    worth: 1..9
-    starts in deck
-
-table card:
-    ruby: worth = 3, copies = 3
-    pearl: worth = 2
-
-zone deck: card, seen by all
-
-zone hand of seat: card, seen by all
-
-state gold: 0..9 = 0
-
-event main():
-    earn(seat 1)
-    end game as over
-
-event earn(seat p):
-    choose card c in p.hand by p, otherwise done
-    raise gold by c.worth
-    gain(c, p)
-
-event gain(card c, seat p) told by its text
-
-value shine(card c) = 1 told by its text, otherwise 0
-
-text of ruby:
-    gain:
-        nothing
-
-text of pearl:
-    gain:
-        raise gold by 1
-
-position crowned(number n):
-    row card crown: worth = n
-    text of crown:
-        gain:
-            raise gold by 4
-        rule crowns_shine:
-            after earn:
-                raise gold by 1
-
-scenario "a crown":
-    position crowned(1)
-    given:
-        put crown in seat 1.hand
-        put ruby in seat 1.hand
-    seat 1: crown
-    expect gold = 6
-
-scenario "a rule of the crown holds for all":
-    position crowned(n: 9)
-    given:
-        put ruby in seat 1.hand
-        put pearl in seat 1.hand
-    seat 1: pearl
-    expect gold = 4
-
-scenario "there is no crown":
-    given:
-        put ruby in seat 1.hand
-        put pearl in seat 1.hand
-    seat 1: pearl
-    expect gold = 3
-""".replace("value shine(card c) = 1 told by its text, otherwise 0\n\n", "")
+GAME = (Path(__file__).parent / "hoard.rules").read_text("utf-8")
 
 
 def found_in(folder: Path, *edits: tuple[str, str]) -> list[str]:
