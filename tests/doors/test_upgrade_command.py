@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from command_line import run
 
 MANIFEST = 'format: regelwerk-game/1\nid: coins\ntitle: {en: Coins}\nversion: "1"\nrules: [coins.rules]\n'
@@ -95,6 +97,91 @@ def test_a_manifest_in_which_the_edition_finds_no_place(tmp_path: Path) -> None:
     assert done.status == 1
     assert "write `language: 2` below `format`" in done.err
     assert (folder / "game.yaml").read_text() == odd
+
+
+def stamped(folder: Path, manifest: str) -> str:
+    """What becomes of a manifest, and that a second time nothing more does."""
+    file = folder / "game.yaml"
+    file.write_text(manifest)
+    run("upgrade", folder)
+    after = file.read_text()
+    run("upgrade", folder)
+    assert file.read_text() == after
+    return after
+
+
+def test_only_the_edition_of_a_manifest_changes(tmp_path: Path) -> None:
+    folder = game(tmp_path / "coins")
+    for old, new in (
+        ("language: 1  # the first", "language: 2  # the first"),
+        ('language: "2"', "language: 2"),
+        ("language:", "language: 2"),
+    ):
+        manifest = MANIFEST.replace("/1\n", f"/1\n{old}\n", 1)
+        assert stamped(folder, manifest) == manifest.replace(old, new)
+    below = MANIFEST.replace("format: ", "format:\n  ")
+    assert stamped(folder, below) == below.replace("/1\n", "/1\nlanguage: 2\n", 1)
+
+
+def test_a_manifest_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    folder = game(tmp_path / "coins")
+    for other in ("format: something-else/1\nid: coins\n", MANIFEST.replace("game/1", "game/9")):
+        assert stamped(folder, other) == other
+
+
+def test_what_is_of_a_later_edition_is_left_alone_and_said(tmp_path: Path) -> None:
+    folder = game(tmp_path / "coins")
+    (folder / "game.yaml").write_text(MANIFEST.replace("/1\n", "/1\nlanguage: 3\n", 1))
+    before = texts(folder)
+    done = run("upgrade", folder)
+    assert done.status == 1 and done.out == ""
+    assert "game.yaml:2:1" in done.err and "take a newer version of regelwerk" in done.err
+    assert texts(folder) == before
+
+
+def test_what_a_game_declares_itself_is_no_function_of_the_first_edition(tmp_path: Path) -> None:
+    folder = tmp_path / "coins"
+    folder.mkdir()
+    (folder / "own.rules").write_text("value greater(number a, number b) = a * 2 > b\n")
+    asks = "value both() = greater(1, 2) and greater(2, 1)\n"
+    (folder / "asks.rules").write_text(asks)
+    assert run("upgrade", folder) == (0, "nothing to do in 2 files\n", "")
+    (folder / "asks.rules").write_text(asks.replace("value", "test"))
+    run("upgrade", folder)
+    assert (folder / "asks.rules").read_text() == asks
+
+
+def test_what_no_edition_reads_is_said_as_check_says_it(tmp_path: Path) -> None:
+    file = tmp_path / "example.rules"
+    for text, found in (
+        ("value until() = 3\n", "1:7: P014 `until` is a word of the language"),
+        ("test rich(number chance) = chance > 2\n", "1:18: P014 `chance` is a word of the language"),
+        ("test rich() = 99999999999999999999 > 2\n", "1:15: P012 "),
+    ):
+        file.write_text(text)
+        done = run("upgrade", file)
+        place, code, said = found.split(" ", 2)
+        assert done.status == 1 and f"error {code}: {said}" in done.err, done.err
+        assert f"example.rules:{place[:-1]}" in done.err
+        assert file.read_text() == text
+
+
+def test_what_only_the_author_can_say_is_left_to_him(tmp_path: Path) -> None:
+    file = tmp_path / "example.rules"
+    file.write_text('scenario "luck":\n    chance 4, ruby\n    expect 1 = 1\n')
+    done = run("upgrade", file)
+    assert "`regelwerk upgrade` leaves that to you" in done.err
+    assert "rewrites whole games" not in done.err
+
+
+def test_an_empty_name_is_not_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = game(tmp_path / "coins")
+    before = texts(folder)
+    monkeypatch.chdir(folder)
+    for command in ("upgrade", "format"):
+        done = run(command, "")
+        assert done.status == 1 and "an empty name stands for no file" in done.err
+    assert texts(folder) == before
 
 
 def test_a_later_edition_is_refused(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_what_only_playing_tells_is_left_to_the_author() -> None:
     problems = upgrade_text(SourceFile("old.rules", old))
     assert isinstance(problems, list)
     assert [(each.code, each.span.line) for each in problems if each.span] == [("P052", 4)]
-    assert "name the die, the zone or what is picked" in problems[0].help
+    assert "name the die, the zone or what is chosen at random" in problems[0].help
 
 
 @pytest.mark.parametrize("edition", OLD_FORMS)

@@ -70,6 +70,8 @@ def named_files(names: Iterable[str], suffixes: tuple[str, ...] = (".rules",)) -
 
 
 def _files(name: str, suffixes: tuple[str, ...]) -> list[Path]:
+    if not name:  # an unset variable of a shell is not meant to be the folder one is in
+        raise Refused("an empty name stands for no file", "name a rule file or a folder, such as `.`")
     path = Path(name) if is_there(Path(name)) else find_game(name)
     folder = path.parent if path.name == "game.yaml" else path
     if folder.is_dir():

@@ -33,7 +33,7 @@ MOST_FILES = 500
 MOST_LETTERS = 400
 """So long is a label at most, as in `schemas/labels.schema.json`."""
 
-_FORMATS = ("regelwerk-game/1", "regelwerk-house/1")
+MANIFEST_FORMATS = ("regelwerk-game/1", "regelwerk-house/1")
 _LANGUAGE = re.compile("[a-z]{2}")
 
 
@@ -170,7 +170,7 @@ def _read_manifest(
             return None, [target]
     document, found = _read_data(files, folder / name, schema)
     value = None if document is None else document.value
-    if document is not None and isinstance(value, dict) and str(value.get("format")) in _FORMATS:
+    if document is not None and isinstance(value, dict) and str(value.get("format")) in MANIFEST_FORMATS:
         edition = value.get("language")
         if edition is None or (type(edition) is int and edition != EDITION):
             when: Literal["earlier", "later"] = "later" if (edition or 0) > EDITION else "earlier"

@@ -6,7 +6,7 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
-from regelwerk.syntax.grammar import OLD_FORMS, begin, finish, reserved
+from regelwerk.syntax.grammar import EDITION, OLD_FORMS, begin, finish, reserved
 from regelwerk.syntax.layout import RawBlock, check_layout
 from regelwerk.syntax.problems import SAID_NOW
 from regelwerk.syntax.word_errors import check_reserved, check_word, written_before
@@ -14,15 +14,18 @@ from regelwerk.syntax.word_errors import check_reserved, check_word, written_bef
 Tokens = list[Token]
 
 
-def read_block(source: SourceFile, raw: RawBlock) -> tuple["Tree[Token] | None", Tokens, list[Diagnostic]]:
+def read_block(
+    source: SourceFile, raw: RawBlock, edition: int = EDITION
+) -> tuple["Tree[Token] | None", Tokens, list[Diagnostic]]:
     """Return the tree of one declaration and its tokens with marks for lines and depths.
 
-    With a problem there is no tree, and the tokens end where it was found.
+    With a problem there is no tree, and the tokens end where it was found. What an earlier edition of the
+    language cannot read either is left to this one to explain.
     """
     problems = check_layout(source, raw)
     if problems:
         return None, [], problems
-    reading = begin(raw.text, raw.line)
+    reading = begin(raw.text, raw.line, edition)
     tokens: Tokens = []
     suspects: list[Token] = []
     try:
@@ -35,6 +38,8 @@ def read_block(source: SourceFile, raw: RawBlock) -> tuple["Tree[Token] | None",
                 suspects.append(token)
         tree = finish(reading, tokens)
     except UnexpectedInput as error:
+        if edition != EDITION:
+            return None, tokens, []
         at = failure(source, error, tokens, raw.line)
         old = any(word in raw.text for word in SAID_NOW) and any(read_as(raw, old) for old in OLD_FORMS)
         return None, list(at.before), [written_before(at) if old else explain(at)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
-from regelwerk.syntax.layout import RawBlock, check_layout
-from regelwerk.syntax.parser import read_as
+from regelwerk.syntax.layout import RawBlock
+from regelwerk.syntax.parser import read_block
 from regelwerk.syntax.problems import old_form
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
@@ -70,12 +70,21 @@ OLD_FORMS: Mapping[str, Form] = {
 """What makes a node of each form of the first edition."""
 
 
-def read_old(source: SourceFile, raw: RawBlock) -> tuple[Block | None, list[Diagnostic]]:
-    """Return a declaration of the first edition as a node of this one, or what is wrong with it."""
-    tree = None if check_layout(source, raw) else read_as(raw, 1)
+def read_old(
+    source: SourceFile, raw: RawBlock, declared: Container[str] = ()
+) -> tuple[Block | None, list[Diagnostic]]:
+    """Return a declaration of the first edition as a node of this one, or what is wrong with it.
+
+    A call of what the game has `declared` itself is none of a function that the first edition had.
+    """
+    tree, _, problems = read_block(source, raw, 1)
+    if problems:
+        return None, problems
     if tree is not None:
+        own = any(name in declared for name in _AMONG)
+        forms = {**OLD_FORMS, "call": FORMS["call"]} if own else OLD_FORMS
         try:
-            return build(source.path, tree, asides(raw), OLD_FORMS), []
+            return build(source.path, tree, asides(raw), forms), []
         except TooDeep:
             pass
         except _Unsayable as part:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from functools import partial
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile, Span
@@ -28,12 +29,13 @@ def format_text(source: SourceFile) -> str | list[Diagnostic]:
     return problems or _printed(source, blocks, comments)
 
 
-def upgrade_text(source: SourceFile) -> str | list[Diagnostic]:
+def upgrade_text(source: SourceFile, declared: Container[str] = ()) -> str | list[Diagnostic]:
     """Return the text of `source` in the words of this edition, or what is wrong with it.
 
-    A text that needs no other words stays as it is; another one is printed in its canonical layout.
+    A text that needs no other words stays as it is; another one is printed in its canonical layout. What
+    its game has `declared` itself is none of the first edition's functions.
     """
-    blocks, comments, problems = _read(source, read_old)
+    blocks, comments, problems = _read(source, partial(read_old, declared=declared))
     if problems:
         return problems
     now, _, unread = _read(source, _now)

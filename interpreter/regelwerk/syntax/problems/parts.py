@@ -237,7 +237,7 @@ def not_formatted() -> Words:
 
 SAID_NOW = {
     "test": "write `value`",
-    "chance": "name the die, the zone or what is picked, as in `chance d6: 4`",
+    "chance": "name the die, the zone or what is chosen at random, as in `chance d6: 4`",
     "pick": "write `choose ... at random`",
     "until": "write `repeat:` and, at its end, `if ...:` with `stop` below",
 }
@@ -247,9 +247,10 @@ SAID_NOW = {
 @problem("P052")
 def old_form(word: str) -> Words:
     """Something is written as in an earlier edition of the language."""
+    who = "leaves that to you" if word == "chance" else "rewrites whole games"
     return Template(
         "`{word}` was written so in an earlier edition of the language",
-        f"{SAID_NOW.get(word, 'see the grammar reference')}; `regelwerk upgrade` rewrites whole games",
+        f"{SAID_NOW.get(word, 'see the grammar reference')}; `regelwerk upgrade` {who}",
     )
 
 
