@@ -83,8 +83,14 @@ event after_victory(company co, race k):
     set co.beat_free_folk to free_folk(k)
     chains()
 
-event after_attack(company co, race k):
-    fight(co, k, 0, 1, 0, none, none)
+event after_meeting(company co, creature c):
+    set faced_by to co
+    set faced_creature to c
+    chains()
+
+event after_facing(company co, automatic_attack x):
+    set faced_by to co
+    set faced_guard to x
     chains()
 
 event after_success(faction f):
