@@ -38,7 +38,16 @@ modify angry for beast b for each beast c in seat 2.den:
 
 state booty: 0..9 = 0
 
+enum weather: rain, sun
+
+die cube: 1, 2
+
+state sky: weather = sun
+
 event hunt(seat p):
+    roll cube as n by p
+    if n = 1:
+        set sky to rain
     ask p:
         far:
             raise booty by 2
@@ -83,7 +92,7 @@ def test_a_thing_with_its_figures_and_what_changes_them(tmp_path: Path) -> None:
         "    lower 1: FILE:19\n"
         "  tired: yes\n"
         "  angry: ? (printed 0)\n"
-        "  FILE:35\n"
+        "  FILE:44\n"
         "    text of ox:\n"
         "        moos = 2\n"
     )
@@ -98,12 +107,14 @@ def test_what_a_seat_does_not_know_is_told_as_printed_and_tells_nothing(tmp_path
     assert hidden == {"hen (beast), as printed\n  strength: 1\n  angry: 0\n"}
 
 
-@pytest.mark.parametrize("name", ["hunt", "main", "yard"])
+@pytest.mark.parametrize("name", ["hunt", "main", "yard", "weather", "cube"])
 def test_rules_as_they_are_written(tmp_path: Path, name: str) -> None:
     first = {
         "hunt": "event hunt(seat p):",
         "main": "event main():",
         "yard": "zone yard of seat: beast, seen by all",
+        "weather": "enum weather: rain, sun",
+        "cube": "die cube: 1, 2",
     }
     said = told(tmp_path, f"look {name}", 1)
     assert f"    {first[name]}\n" in said
@@ -113,7 +124,18 @@ def test_rules_as_they_are_written(tmp_path: Path, name: str) -> None:
 def test_names_that_are_none(tmp_path: Path) -> None:
     assert told(tmp_path, "look oxx", 1) == "nothing here has the name `oxx`; did you mean `ox`?\n"
     assert "nothing here has the name" in told(tmp_path, "look " + "x" * 5000, 1)
-    assert "`look` is nothing you can say here" in told(tmp_path, "look", 1)
+    assert told(tmp_path, "look strength", 1) == "nothing here has the name `strength`\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "forms"),
+    [
+        ("look", "`look NAME`"), ("why", "`why N`, `why not X`, `why chain`"), ("save", "`save FILE`"),
+        ("why hunt", "`why N`, `why not X`, `why chain`"),
+    ],
+)  # fmt: skip
+def test_half_of_what_can_be_said(tmp_path: Path, said: str, forms: str) -> None:
+    assert told(tmp_path, said, 1) == f"`{said}` is nothing you can say here; the whole of it is {forms}\n"
 
 
 def test_an_export_does_not_say_which_files_are_read(tmp_path: Path) -> None:

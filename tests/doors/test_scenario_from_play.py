@@ -253,3 +253,52 @@ def test_a_save_of_a_game_that_is_not_shipped_asks_for_its_file(tmp_path: Path) 
     assert done.status == 1
     assert "is a match of `race`, which does not come with regelwerk" in done.err
     assert "name the file or folder of the game: `--game FILE`" in done.err
+
+
+HANDS = """\
+game hands for 2 players
+
+type card:
+    starts in deck
+
+table card:
+    ace
+    king: copies = 2
+    rat: copies = 3
+
+zone deck: card, pile, seen by nobody
+zone hand of seat: card, seen by owner
+zone field of seat: card, seen by all
+
+event main():
+    for each seat p:
+        draw 2 from deck to p.hand
+    repeat 3 times:
+        for each seat p:
+            draw 1 from deck to p.hand
+            open playing(p)
+    end game as over
+
+window playing(seat p):
+    asks p
+
+action lay:
+    at playing
+    by q
+    uses card c in q.hand
+    do:
+        move c to q.field
+"""
+
+
+def test_chance_that_is_not_written_makes_no_difference(tmp_path: Path) -> None:
+    """Where a match begins anew in the middle of a round, more is drawn than was drawn in play."""
+    game = check_game(str(write(tmp_path, HANDS)))
+    assert game.rules is not None
+    layouts = Layouts(game.rules)
+    for choices, seed_of_match in ((2, 4), (3, 4), (4, 3)):
+        match, answers = played(game, choices, seed_of_match)
+        scenario, _ = read_scenario(game, scenario_from(game, match, "as played", 1, answers))
+        assert scenario is not None
+        for seed in range(100, 140):
+            assert run_scenario(layouts, scenario, seed=seed).failure is None

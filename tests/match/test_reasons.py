@@ -147,7 +147,7 @@ def test_an_atomic_block(match):
     [
         ("buy", "there is no action `buy`"),
         ("sell(stone)", "`stone` is nothing that could stand there"),
-        ("sell(apple, fig)", "`sell` has 1 parts, not 2"),
+        ("sell(apple, fig)", "`sell` has 1 part, not 2"),
         ("sell(apple", "there is no action `sell(apple`"),
         ("", "there is no action ``"),
     ],

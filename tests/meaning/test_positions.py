@@ -172,6 +172,20 @@ def test_positions_that_double_end_soon(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "use",
+    ["pearl, seat 1, 1", "seat 1, pearl, gone", "seat 1, pearl, 1, 2", "seat 1, pearl", "c: pearl, m: 1"],
+)
+def test_what_follows_from_an_argument_with_a_mistake_is_left_out(tmp_path: Path, use: str) -> None:
+    """Lines that name it are not understood; the others are, so the names that they give are known."""
+    text = f"{GAME}{scenario(f'position rich({use}); start earn(ben); anna is not asked')}"
+    path = tmp_path / "hoard.rules"
+    path.write_text(text, "utf-8")
+    at = text[: text.index(f"rich({use})")].count("\n") + 1
+    told = run("check", "--format", "short", path).out.splitlines()
+    assert told and {line.removeprefix(str(path)).split(":")[1] for line in told} == {str(at)}
+
+
 def test_a_position_does_not_know_the_names_of_a_scenario(tmp_path: Path) -> None:
     position = "\nposition rich_one:\n    given:\n        put ruby in carl.hand\n    start earn(carl)\n"
     lines = "let carl be seat 1; position rich_one; carl: ruby; expect gold = 3"

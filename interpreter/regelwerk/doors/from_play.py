@@ -49,9 +49,13 @@ SECONDS = 60.0
 _PROBE = ["seat 1 is not asked"]
 MOST_EXPECTED = 8
 _SEEDS = (0, 1, 2)
-"""Chance that is not dictated must not matter: it is tried with these seeds."""
+"""Chance that is not dictated must not matter: it is tried with these seeds, and with all that showed
+that it does."""
 _MANY_SEEDS = tuple(range(12))
 """What a source gives that is no die is tried with these."""
+_LAST_SEEDS = range(60)
+"""What is written in the end is played with these, for so many seconds."""
+_LAST_SECONDS = 6.0
 _SEAT = re.compile(r"\bseat (\d+)\b")
 _COPY = re.compile(r"\b(\w+)#(\d+)")
 
@@ -96,6 +100,7 @@ class _Writer:
         self.layouts = Layouts(self.rules)
         self.words = Words(match.layout, set(re.findall(r"\w+", str(list(self._names())))))
         self.written_options = [*self._options()]
+        self.seeds = _SEEDS
 
     def _names(self) -> Iterator[str]:
         assert self.checked.whole is not None
@@ -122,9 +127,17 @@ class _Writer:
 
     def written(self, course: Course) -> tuple[str | None, str]:
         """The text of a scenario that begins with an event, or why there is none."""
+        while True:
+            text, why, seed = self._tried(course)
+            if text is None or seed is None:
+                return text, why
+            self.seeds += (seed,)
+
+    def _tried(self, course: Course) -> tuple[str | None, str, int | None]:
+        """The same, and a seed with which chance takes another way, if one is found."""
         scenario, lines, why = self._first(course)
         if scenario is None:
-            return None, why
+            return None, why, None
         self._leave_out(scenario, lines)
         self._shorten_passes(lines)
         self._few_expected(lines)
@@ -132,10 +145,20 @@ class _Writer:
         formatted = format_text(SourceFile(NAMELESS, text))
         text = formatted if isinstance(formatted, str) else text
         final, problems = read_scenario(self.checked, text)
-        failure = None if final is None else self._failure(final)
+        failure = None if final is None else self._failure(final, self.seeds)
         if final is None or failure is not None:
-            return None, failure.message if failure is not None else problems[0].message
-        return text, ""
+            return None, failure.message if failure is not None else problems[0].message, None
+        return text, "", self._other_way(final)
+
+    def _other_way(self, scenario: sc.Scenario) -> int | None:
+        """A seed with which a scenario fails."""
+        until = time.monotonic() + _LAST_SECONDS
+        for seed in _LAST_SEEDS:
+            if time.monotonic() > until:
+                break
+            if self._failure(scenario, (seed,)) is not None:
+                return seed
+        return None
 
     def _first(self, course: Course) -> tuple[sc.Scenario | None, Written, str]:
         """A scenario with everything, as far as it can be said, that passes."""
@@ -149,7 +172,7 @@ class _Writer:
                 if not self._without(lines, text, problems):
                     break
                 continue
-            failure = self._failure(scenario)
+            failure = self._failure(scenario, self.seeds)
             if failure is None:
                 return scenario, lines, ""
             why = failure.message
@@ -352,11 +375,11 @@ class _Writer:
     def _still_passes(
         self, keep: Callable[[list[int]], sc.Scenario], wanted: set[int], kept: list[int]
     ) -> bool:
-        return wanted <= {*kept} and self._failure(keep(kept), _SEEDS) is None
+        return wanted <= {*kept} and self._failure(keep(kept), self.seeds) is None
 
     def _passes(self, lines: Written) -> bool:
         scenario, _ = read_scenario(self.checked, self._text(lines))
-        return scenario is not None and self._failure(scenario, _SEEDS) is None
+        return scenario is not None and self._failure(scenario, self.seeds) is None
 
     def _shorten_passes(self, lines: Written) -> None:
         """Say once that a seat plays nothing, or that all pass until something is offered."""

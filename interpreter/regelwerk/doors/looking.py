@@ -20,7 +20,10 @@ from regelwerk.source.diagnostics import near_names
 from regelwerk.source.files import read_source
 from regelwerk.source.numbers import counting_number
 
-_SORTS = ("action", "event", "rule", "limit", "value", "window", "payment", "state", "option", "zone", "type")
+_SORTS = (
+    "action", "event", "rule", "limit", "value", "window", "payment", "state", "option", "zone", "type",
+    "enum", "die", "map", "list",
+)  # fmt: skip
 """The sorts of declarations that have a name of their own, in the order in which they are looked for."""
 _USUAL = ("none", "no")
 """Values that are not worth telling."""
@@ -40,7 +43,8 @@ def looked_at(match: Match, seat: int, said: str, labels: Labels) -> list[str]:
             source = declaration(match, key)
             cites = f" [{', '.join(source.cites)}]" if source.cites else ""
             return [f"{source.name} ({source.place}){cites}", *_lines_at(source.place)]
-    names = [*match.layout.tables.row_names, *(key.partition(":")[2] for key in match.rules.places)]
+    declared = (key.partition(":") for key in match.rules.places if "/" not in key)
+    names = [*match.layout.tables.row_names, *(name for sort, _, name in declared if sort in _SORTS)]
     near = near_names(said, list(dict.fromkeys(names))[:_MOST_NAMES])
     hint = f"; did you mean `{near[0]}`?" if near else ""
     raise MatchError(f"nothing here has the name `{clipped(said, 80)}`{hint}")

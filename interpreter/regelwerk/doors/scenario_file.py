@@ -77,7 +77,8 @@ def file_for(game: str, houses: Sequence[str], title: str, replace: bool = False
     if not named.exists():
         raise Refused(
             f"`{named}` comes with regelwerk, and is not yours to add to",
-            "name your game by its folder or its file; `--show` only shows the scenario",
+            "name your game by its folder or its file; `regelwerk scenario FILE TITLE --show` shows what "
+            "a saved match would give",
         )
     if named.is_file() and named.name != MANIFEST:
         return named

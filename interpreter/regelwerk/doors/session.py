@@ -43,6 +43,13 @@ if TYPE_CHECKING:
 _PICTURE_WIDTH = 108
 _LONGEST = 300
 """So much of a line that says nothing is repeated."""
+_FORMS = {
+    "look": ("look NAME",),
+    "why": ("why N", "why not X", "why chain"),
+    "save": ("save FILE",),
+    "picture": ("picture FILE",),
+}
+"""What stands behind the first word of what can be said."""
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 
 
@@ -288,8 +295,13 @@ class Session:
             self._picture(" ".join(rest), number, decision)
         else:
             said = clipped(" ".join([command, *rest]), _LONGEST)
-            near = self._meant(said, number, decision)
-            help = self._phrase("did_you_mean", near=near) if near else self._phrase("see_help")
+            near, forms = self._meant(said, number, decision), _FORMS.get(command, ())
+            if near:
+                help = self._phrase("did_you_mean", near=near)
+            elif forms:
+                help = self._phrase("whole", forms=", ".join(f"`{form}`" for form in forms))
+            else:
+                help = self._phrase("see_help")
             self._say("nothing", said=said, help=help)
 
     def _meant(self, said: str, number: int, decision: Decision) -> str:

@@ -225,7 +225,8 @@ def asked_about(match: Match, text: str) -> tuple[str, list[set[int]]]:
     inside = found[2].split(",") if found[2] and found[2].strip() else []
     kinds = part_kinds(layout, found[1])
     if len(inside) > len(kinds):
-        raise MatchError(f"`{found[1]}` has {len(kinds)} parts, not {len(inside)}")
+        parts = "1 part" if len(kinds) == 1 else f"{len(kinds) or 'no'} parts"
+        raise MatchError(f"`{found[1]}` has {parts}, not {len(inside)}")
     return found[1], [_elements(match, kind, part.strip()) for kind, part in zip(kinds, inside, strict=False)]
 
 

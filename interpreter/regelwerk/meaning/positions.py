@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -53,9 +53,11 @@ class Positions:
         defaults_of(ctx, tree.parameters, parameters)
         values = {each.name.text: each.default for each in tree.parameters if each.default is not None}
         found = given(ctx, use, text, use.arguments, tuple(parameters), values)
+        wrong = parameters.keys() - values.keys() - {name for name, _ in found}
         for name, argument in found:
             if name is None:
                 continue
+            before = len(ctx.diagnostics)
             kind, where = parameters[name], f"`{name}` of `{text}`"
             values[name] = argument
             row = self.picks.row(env, argument)
@@ -63,15 +65,15 @@ class Positions:
                 value_of(ctx, env, argument, kind, where)
             else:
                 fits(ctx, argument, kind, kinds.thing(ctx.names.rows[row.name][0]), where)
+            if len(ctx.diagnostics) > before:
+                wrong |= {name}
         self._unused(tree, list(parameters))
         self._foreign(tree, own.difference(parameters))
-        if parameters.keys() - values.keys():
-            return ()
-        return tuple(replaced(line, values) for line in tree.lines)
+        return tuple(replaced(line, values) for line in _without(tree.lines, wrong))
 
     def _unused(self, tree: tc.Position, parameters: list[str]) -> None:
         """Warn of parameters that no line names."""
-        named = {node.text for line in tree.lines for node in walk(line) if isinstance(node, Name)}
+        named = _named(tree.lines)
         for parameter in tree.parameters:
             if parameter.name.text not in named:
                 self.ctx.report(problems.unused_in_scenario(parameter.name.text), parameter.name)
@@ -82,6 +84,21 @@ class Positions:
         for node in names_in(tree.lines):
             if node.text in own - binds:
                 self.ctx.report(problems.impossible_line("name of the scenario", node.text), node)
+
+
+def _without(lines: Iterable[tc.PositionLine], wrong: set[str]) -> Iterator[tc.PositionLine]:
+    """The lines of a position that do not name an argument with a mistake, nor what is named by it."""
+    for line in lines:
+        if not _named(line) & wrong:
+            yield line
+        elif isinstance(line, tc.ScenarioLet):
+            wrong = wrong | {line.name.text}
+
+
+def _named(part: tuple[Node, ...] | Node) -> set[str]:
+    """All names in a part of a tree."""
+    parts = part if isinstance(part, tuple) else (part,)
+    return {node.text for each in parts for node in walk(each) if isinstance(node, Name)}
 
 
 def names_in(part: object) -> list[Name]:

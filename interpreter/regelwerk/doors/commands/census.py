@@ -62,7 +62,8 @@ def command(paths: tuple[str, ...], unused: bool, as_json: bool) -> None:
 
     from regelwerk.doors.screen import Screen
 
-    table = Table(title=f"{len(names)} games: {', '.join(names)}", title_justify="left", box=None)
+    games = "1 game" if len(names) == 1 else f"{len(names)} games"
+    table = Table(title=f"{games}: {', '.join(names)}", title_justify="left", box=None)
     for heading in ("kind", "construct"):
         table.add_column(heading)
     for heading in ("games", "rules", "cards", "scenarios"):
