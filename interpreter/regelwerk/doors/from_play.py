@@ -100,7 +100,7 @@ class _Writer:
         self.layouts = Layouts(self.rules)
         self.words = Words(match.layout, set(re.findall(r"\w+", str(list(self._names())))))
         self.written_options = [*self._options()]
-        self.seeds = _SEEDS
+        self.seeds: tuple[int, ...] = _SEEDS
 
     def _names(self) -> Iterator[str]:
         assert self.checked.whole is not None
