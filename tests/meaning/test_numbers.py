@@ -137,6 +137,73 @@ def test_a_limit_that_counts_below_nothing_is_reported_where_it_counts():
             "for each number n in 1..3:\n    set board(n, n).full to yes",
             ["2:18: M138 `n` goes from 1 to 3, and this is there from 1 to 2"],
         ),
+        (
+            "for each number n in 1..4:\n    set pace[n + 1] to 1",
+            ["2:14: M138 `n` goes from 1 to 4: this comes to 5, and it is there from 1 to 4"],
+        ),
+        (
+            "for each number n in 1..4:\n    if pace[n - 1] = 1:\n        raise rounds by 1",
+            ["2:13: M138 `n` goes from 1 to 4: this comes to 0, and it is there from 1 to 4"],
+        ),
+        (
+            "set rounds to count of number n in 0..4 where (pace[n] > 1)",
+            ["1:53: M138 `n` goes from 0 to 4, and this is there from 1 to 4"],
+        ),
+        (
+            "set rounds to count of number n in 1..5 where (pace[n] > 1 and n < 3)",
+            ["1:53: M138 `n` goes from 1 to 5, and this is there from 1 to 4"],
+        ),
+        (
+            "if any number n in 0..4 where (pace[n] > 1):\n    raise rounds by 1",
+            ["1:37: M138 `n` goes from 0 to 4, and this is there from 1 to 4"],
+        ),
+        (
+            "let n be the number n in 0..4 where (pace[n] > 1), otherwise done\nset rounds to n",
+            ["1:43: M138 `n` goes from 0 to 4, and this is there from 1 to 4"],
+        ),
+        (
+            "for each number n in 0..4 where (pace[n] > 1):\n    raise rounds by n",
+            ["1:39: M138 `n` goes from 0 to 4, and this is there from 1 to 4"],
+        ),
+        (
+            "choose number n in 1..5 by seat 1\nraise rounds by 1\nset pace[n] to 1",
+            ["3:10: M138 `n` goes from 1 to 5, and this is there from 1 to 4"],
+        ),
+        (
+            "choose number n in 1..5 at random\nset pace[n] to 1",
+            ["2:10: M138 `n` goes from 1 to 5, and this is there from 1 to 4"],
+        ),
+        (
+            "repeat 2 times:\n    choose number n in 1..5 by seat 1\n    set pace[n] to 1",
+            ["3:14: M138 `n` goes from 1 to 5, and this is there from 1 to 4"],
+        ),
+        (
+            "for each number n in 0..4:\n    set pace[n] to 1\n    if n = 3:\n        stop",
+            ["2:14: M138 `n` goes from 0 to 4, and this is there from 1 to 4"],
+        ),
+        ("for each number n in 1..5:\n    set pace[n] to 1\n    if n = 3:\n        stop", []),
+        ("for each number n in 1..5:\n    set pace[n] to 1\n    use_it()", []),
+        ("for each number n in 1..rounds:\n    set pace[n] to 1", []),
+        ("if rounds < 5:\n    for each number n in 1..rounds:\n        set pace[n] to 1", []),
+        ("if rounds > 0:\n    set rounds to sum of pace[n] over number n in rounds..4", []),
+        (
+            "for each number n in 1..(rounds + 5):\n    set pace[n] to 1",
+            ["2:14: M138 `n` goes from 1 to 5, and this is there from 1 to 4"],
+        ),
+        ("if any number n in 1..5 where (pace[n] > 1):\n    raise rounds by 1", []),
+        ("set rounds to count of number n in 1..5 where (n < 5 and pace[n] > 1)", []),
+        (
+            "set rounds to sum of (sum of pace[n] over card c where (c.tapped)) over number n in 1..5",
+            [],
+        ),
+        ("choose number n in 1..5 by seat 1\nif n < 5:\n    set pace[n] to 1", []),
+        ("choose number n in 1..5 where (n < 5) by seat 1, otherwise done\nset pace[n] to 1", []),
+        (
+            "choose up to 2 number ns in 1..5 by seat 1\nfor each number n in ns where (n < 5):\n"
+            "    set pace[n] to 1",
+            [],
+        ),
+        ("choose number n in 1..5 by seat 1\nset n to smallest of (n, 4)\nset pace[n] to 1", []),
         ("set rounds to sum of pace[n] over number n in 1..4", []),
         ("for each number n in 0..4:\n    if n > 0:\n        set pace[n] to 1", []),
         ("for each number n in 0..4 where (n > 0):\n    set pace[n] to 1", []),

@@ -133,11 +133,16 @@ def out_of_range(
 
 
 @problem("M138")
-def goes_beyond(name: Name, low: int, high: int, least: int, most: int) -> Words:
-    """A number that goes through a range asks for cells or places that are not there."""
+def goes_beyond(name: Name, low: int, high: int, asks: int, least: int, most: int) -> Words:
+    """With a number that goes from `low` to `high`, a cell or place `asks` is asked for that is not there."""
+    if asks in (low, high):
+        return Template(
+            "`{name}` goes from {low} to {high}, and this is there from {least} to {most}",
+            "go from {least} to {most}, or test `{name}` before",
+        )
     return Template(
-        "`{name}` goes from {low} to {high}, and this is there from {least} to {most}",
-        "go from {least} to {most}, or test `{name}` before",
+        "`{name}` goes from {low} to {high}: this comes to {asks}, and it is there from {least} to {most}",
+        "let `{name}` go through fewer numbers, or test it before",
     )
 
 
