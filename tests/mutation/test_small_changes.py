@@ -66,7 +66,7 @@ CASES = ex.Choice((ex.Case(A, n(1)), ex.Case(B, n(2))), n(2))
             ("body", (st.Move(v("c"), False, "away", to_of=call("next", v("p"))),)),
         ]),
         (sm.ORDER, "rules", d.RuleDecl("r", "before", "e"), [("kind", "after")]),
-        (sm.ORDER, "zones", d.ZoneDecl("z", "card"), [("order", "ordered"), ("order", "pile")]),
+        (sm.ORDER, "zones", d.ZoneDecl("z", "card", seen="nobody"), [("order", "pile")]),
         (sm.ORDER, "events", in_event(st.Move(v("c"), False, "away", where="top")), [
             ("body", (st.Move(v("c"), False, "away", where="bottom"),)),
         ]),
@@ -78,7 +78,9 @@ CASES = ex.Choice((ex.Case(A, n(1)), ex.Case(B, n(2))), n(2))
         (sm.UP_TO, "events", in_event(st.Choose(SEATS, v("p"), "up_to", n(2))), [
             ("body", (st.Choose(SEATS, v("p"), "exactly", n(2)),)),
         ]),
-        (sm.OTHERWISE, "events", in_event(DRAW), [("body", (st.DrawOne("c", "deck", "pile"),))]),
+        (sm.OTHERWISE, "events", in_event(DRAW), [
+            ("body", (st.DrawOne("c", "deck", "pile", otherwise=()),)),
+        ]),
         (sm.OTHERWISE, "values", value(NUMBER, ex.Choice((ex.Case(A, n(1)),), n(2))), [
             ("body", ex.Choice((ex.Case(A, n(1)),), n(1))),
         ]),

@@ -36,7 +36,7 @@ from regelwerk.rules.walk import nodes
 from regelwerk.studies.layouts import Layouts, asked_in
 from regelwerk.studies.scenarios import run_scenario
 
-from . import small_changes
+from . import same_games, small_changes
 from .broken_lists import broken_lists
 from .kept_work import carry_on, read_kept
 from .small_changes import WAYS, Change, changes, is_game, spoken_in
@@ -226,7 +226,7 @@ def _kept() -> dict[tuple[str, str], Looked]:
 @cache
 def _ways() -> bytes:
     """What changes are made: another hash makes all of them anew."""
-    return Path(small_changes.__file__).read_bytes()
+    return b"".join(Path(each.__file__).read_bytes() for each in (small_changes, same_games))
 
 
 def look(piece: tuple[str, str]) -> Looked:

@@ -22,6 +22,7 @@ from regelwerk.rules.lists import Must
 from regelwerk.rules.validate import validate
 from regelwerk.rules.walk import all_of, nodes, parts_of
 
+from .same_games import Sameness, excluding
 from .short_texts import short
 
 NO, YES = ex.Flag(False), ex.Flag(True)
@@ -60,7 +61,7 @@ _CONDITIONS: dict[type, tuple[str, ...]] = {
 }  # fmt: skip
 _SEATS: dict[type, tuple[str, ...]] = {
     st.Choose: ("by",), st.Ask: ("by",), st.Look: ("by",), st.Pay: ("by",), st.Later: ("by",),
-    st.Roll: ("by",), st.RollDie: ("by",), d.WindowDecl: ("asks",), st.Show: ("to",),
+    d.WindowDecl: ("asks",), st.Show: ("to",),
 }  # fmt: skip
 _ZONES: dict[type, tuple[str, ...]] = {
     st.Move: ("to",), st.DrawOne: ("source", "to"), st.DrawMany: ("source", "to"), st.Look: ("source",),
@@ -128,14 +129,17 @@ class Change(NamedTuple):
 def changes(rules: Rules) -> Iterator[Change]:
     """Every change of a game, declaration by declaration, whether it would be a game or not."""
     drawn = {name for each in rules.drawings for name in (each.x, each.y)}
+    same = Sameness(rules)
     for table in SORTS:
         for declared in getattr(rules, table):
-            yield from changes_of(rules, table, declared, drawn)
+            yield from changes_of(rules, table, declared, drawn, same)
 
 
-def changes_of(rules: Rules, table: str, declared: Any, drawn: Collection[str] = ()) -> Iterator[Change]:
+def changes_of(
+    rules: Rules, table: str, declared: Any, drawn: Collection[str] = (), same: Sameness | None = None
+) -> Iterator[Change]:
     """The changes of one declaration."""
-    finder = _Finder(rules, drawn)
+    finder = _Finder(rules, drawn, same or Sameness(rules))
     for path, way, old, new, around in finder.node(declared, (), None):
         if new != old:
             key = _key(SORTS[table], declared, path)
@@ -176,11 +180,14 @@ Found = Iterator[tuple[Path, str, Any, Any, Node | None]]
 class _Finder:
     """Goes through a declaration and finds what may be otherwise. A yield is: path, way, old, new, around."""
 
-    def __init__(self, rules: Rules, drawn: Collection[str]) -> None:
+    def __init__(self, rules: Rules, drawn: Collection[str], same: Sameness) -> None:
         self.rules = rules
+        self.same = same
         self.drawn = drawn
         self.zones = {zone.name: zone for zone in rules.zones}
         self.parents = {each.name: each.parent for each in rules.types}
+        self.last_leave: int | None = None
+        """Where the `leave` of the action in hand stands that nothing comes after."""
         self.seen: set[int] = set()
         """Conditions, by their `id`, whose parts have been changed."""
 
@@ -217,6 +224,8 @@ class _Finder:
     def _own(self, node: Any, path: Path) -> Iterator[tuple[Path, str, Any, Any]]:
         """What is changed of the fields of a node."""
         kind = type(node)
+        if isinstance(node, d.ActionDecl):
+            self.last_leave = self.same.leaves_last(node)
         for field in _CONDITIONS.get(kind, ()):
             yield from self._condition(node, field, path)
         if isinstance(node, st.Repeat) and node.kind == "while":
@@ -252,7 +261,8 @@ class _Finder:
         for (owner, field), others in _OTHERS.items():
             if kind is owner:
                 old = getattr(node, field)
-                yield from (((*path, field), ORDER, old, other) for other in others if other != old)
+                made = (other for other in others if not self._alike(node, field, other))
+                yield from (((*path, field), ORDER, old, other) for other in made)
         field = "where" if kind is st.Move else "kind" if kind is d.RuleDecl else ""
         if field and getattr(node, field) in _OPPOSITE:
             yield (*path, field), ORDER, getattr(node, field), _OPPOSITE[getattr(node, field)]
@@ -260,7 +270,7 @@ class _Finder:
             old = getattr(node, field)
             if old is not None:
                 yield (*path, field), DURATION, old, None if self._may_lack(kind, field) else MAIN
-        if isinstance(node, st.Leave):
+        if isinstance(node, st.Leave) and path != ("body", self.last_leave):
             yield (*path, "afterwards"), DURATION, node.afterwards, not node.afterwards
         if isinstance(node, st.Choose):
             if node.amount in _AMOUNTS:
@@ -274,11 +284,16 @@ class _Finder:
         for field in _OTHERWISE.get(kind, ()):
             old = getattr(node, field)
             if old is not None:
-                yield (*path, field), OTHERWISE, old, None
+                yield (*path, field), OTHERWISE, old, self.same.otherwise(node)
         if isinstance(node, ex.Choice) and node.otherwise != node.cases[-1].then:
             yield (*path, "otherwise"), OTHERWISE, node.otherwise, node.cases[-1].then
         if isinstance(node, ex.Set):
             yield from self._set(node, path)
+
+    def _alike(self, node: Any, field: str, other: str) -> bool:
+        if isinstance(node, d.ZoneDecl):
+            return other == node.order or not self.same.order_is_asked(node, other)
+        return other == getattr(node, field) or self.same.window_alike(node, field, other)
 
     def _set(self, node: ex.Set, path: Path) -> Iterator[tuple[Path, str, Any, Any]]:
         if node.source is not None and node.noun != "number":
@@ -301,7 +316,8 @@ class _Finder:
                 places += [(place, value) for place, value in values if type(value) is int]
                 places.append((("copies",), node.copies))
             case d.AttributeDecl() | d.StateDecl():
-                if type(node.default) is int and node.type.kind == "number":
+                given = isinstance(node, d.AttributeDecl) and self.same.never_default(node)
+                if type(node.default) is int and node.type.kind == "number" and not given:
                     places.append((("default",), node.default))
                 if isinstance(node, d.StateDecl) or node.stored:
                     places += _range(node.type, "type")
@@ -352,8 +368,10 @@ class _Finder:
         self.seen.add(id(test))
         parts = parts_of(test)
         for number, part in enumerate(parts):
-            rest = all_of((*parts[:number], *parts[number + 1 :]))
-            yield path, DROPPED, test, nothing if rest is None else rest
+            others = (*parts[:number], *parts[number + 1 :])
+            rest = all_of(others)
+            if not self.same.implied(part, others):
+                yield path, DROPPED, test, nothing if rest is None else rest
             denied = _denied(part)
             yield path, NEGATED, test, all_of((*parts[:number], denied, *parts[number + 1 :]))
 
@@ -370,15 +388,17 @@ class _Finder:
         if len(cases) == 1:
             yield path, LINE, node, node.otherwise, around
         for number, (one, other) in enumerate(pairwise(cases)):
-            if _exclude(one.when, other.when):
+            if excluding(one.when, other.when):
                 pair = (replace(one, then=other.then), replace(other, then=one.then))
+            elif one.then == other.then:
+                continue
             else:
                 pair = (other, one)
             yield (*path, "cases"), SWAP, cases, (*cases[:number], *pair, *cases[number + 2 :]), around
 
     def _chain(self, node: st.If, path: Path, around: Node | None) -> Found:
         match node.otherwise:
-            case (st.If() as other,) if _exclude(node.when, other.when):
+            case (st.If() as other,) if excluding(node.when, other.when):
                 new = replace(node, then=other.then, otherwise=(replace(other, then=node.then),))
                 yield path, SWAP, node, new, around
             case (st.If() as other,):
@@ -410,17 +430,6 @@ def _range(kind: d.ValueType, field: str) -> list[tuple[Path, Any]]:
 
 def _denied(test: Any) -> Any:
     return test.of if isinstance(test, ex.Not) else ex.Not(test)
-
-
-def _exclude(one: Any, other: Any) -> bool:
-    """Whether two conditions can be seen never to hold together: the same thing is to be two others."""
-    match one, other:
-        case ex.Compare(op="=", left=left, right=a), ex.Compare(op="=", left=same, right=b):
-            fixed = (ex.Number, ex.Member, ex.Row, ex.Seat, ex.Flag, ex.Nothing)
-            return left == same and a != b and isinstance(a, fixed) and isinstance(b, fixed)
-        case ex.IsRow(of=left, row=a), ex.IsRow(of=same, row=b):
-            return left == same and a != b
-    return False
 
 
 def spoken_in(change: Change) -> set[int]:

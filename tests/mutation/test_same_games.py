@@ -1,0 +1,146 @@
+"""What is seen to make no other game is not made, and what may make one is."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as ex
+from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import Rules
+from small_games import FLAG, NUMBER, call, eq, event, game, n, v
+from tools import small_changes as sm
+from tools.same_games import excluding
+from tools.small_changes import changes_of
+
+TYPES = (
+    d.TypeDecl("card"),
+    d.TypeDecl("spell", parent="card"),
+    d.TypeDecl("charm", parent="spell"),
+)
+ROWS = (d.RowDecl("ace", "card"), d.RowDecl("spark", "charm", copies=2))
+TABLE, HAND, PILE = d.ZoneDecl("table", "card"), d.ZoneDecl("hand", "card", owner="seat"), "pile"
+X = v("x")
+IS_SPELL = ex.IsType(X, "spell")
+SERVES = d.ValueDecl("serves", (d.Parameter("c", d.ValueType("thing", "spell")),), FLAG, ex.Flag(True))
+
+
+def small(*body: st.Statement) -> Rules:
+    return game(
+        "small", types=TYPES, rows=ROWS, zones=(TABLE, HAND), values=(SERVES,), events=(event("e", *body),)
+    )
+
+
+def made(rules: Rules, table: str, declared: object, way: str) -> list[object]:
+    return [change.new for change in changes_of(rules, table, declared) if change.way == way]
+
+
+@pytest.mark.parametrize(
+    ("other", "implied"),
+    [
+        (ex.IsRow(X, "spark"), True),
+        (ex.IsRow(X, "ace"), False),
+        (ex.IsRow(v("y"), "spark"), False),
+        (ex.Or((ex.IsRow(X, "spark"), ex.IsRow(X, "spark"))), True),
+        (ex.Or((ex.IsRow(X, "spark"), ex.IsRow(X, "ace"))), False),
+        (ex.Call("serves", (X,)), True),
+        (ex.Call("serves", (v("y"),)), False),
+    ],
+)
+def test_a_sort_that_another_condition_asks_for_says_nothing(other: ex.Expression, implied: bool) -> None:
+    rule = d.RuleDecl("r", "forbid", "e", where=ex.And((IS_SPELL, other)))
+    found = made(small(), "rules", rule, sm.DROPPED)
+    assert found[:1] != [other] if implied else found[0] == other
+
+
+IN_TABLE = ex.Set("card", "c", source=ex.Zone("table"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        st.Let("k", ex.Count(IN_TABLE)),
+        st.Let("k", ex.Any(IN_TABLE)),
+        st.Move(ex.All(IN_TABLE), True, "table"),
+        st.Let("k", ex.Inside(X, ex.Zone("table"))),
+    ],
+)
+def test_the_order_of_a_zone_that_is_only_asked_what_lies_there_is_nothing(body: st.Statement) -> None:
+    assert made(small(body), "zones", TABLE, sm.ORDER) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        st.DrawMany(n(1), "table", "table"),
+        st.Look(n(1), "table", "cs", ex.Seat(1)),
+        st.Shuffle("table"),
+        st.Move(X, False, "table", where="top"),
+        st.ForEach(IN_TABLE, ()),
+        st.Choose(ex.Set("charm", "c"), ex.Seat(1)),
+        st.Let("k", call("last", ex.Zone("table"))),
+    ],
+)
+def test_an_order_that_may_be_asked_for_is_changed(body: st.Statement) -> None:
+    assert made(small(body), "zones", TABLE, sm.ORDER) == ["ordered", "pile"]
+
+
+def test_a_zone_that_not_all_see_is_made_a_pile_for_mixing_is_forgetting() -> None:
+    hidden = d.ZoneDecl("table", "card", seen="nobody")
+    assert made(small(), "zones", hidden, sm.ORDER) == ["pile"]
+
+
+def test_a_window_that_asks_one_seat_closes_when_that_has_passed() -> None:
+    one = d.WindowDecl("w", (), ex.Seat(1), False)
+    many = d.WindowDecl("w", (), ex.All(ex.Set("seat", "s")), True)
+    assert made(small(), "windows", one, sm.ORDER).count("each_passes") == 0
+    assert made(small(), "windows", many, sm.ORDER).count("each_passes") == 1
+
+
+def test_what_a_choice_does_otherwise_is_nothing_not_missing() -> None:
+    chosen = event("e", st.Choose(IN_TABLE, ex.Seat(1), otherwise=(st.Happen("e"),)))
+    assert made(small(), "events", chosen, sm.OTHERWISE) == [()]
+
+
+def test_cases_that_lead_to_the_same_do_not_change_places() -> None:
+    cases = (ex.Case(eq(v("a"), v("b")), n(1)), ex.Case(eq(v("b"), v("c")), n(1)))
+    assert made(small(), "values", d.ValueDecl("k", (), NUMBER, ex.Choice(cases, n(2))), sm.SWAP) == []
+
+
+def test_one_of_some_excludes_the_others() -> None:
+    one, two, three = (eq(X, n(number)) for number in (1, 2, 3))
+    assert excluding(ex.Or((one, two)), three) and excluding(three, ex.Or((one, two)))
+    assert not excluding(ex.Or((one, three)), three)
+    assert excluding(ex.And((one, v("a"))), two) and not excluding(v("a"), two)
+
+
+def test_what_is_offered_of_things_no_two_of_which_are_alike_has_no_order() -> None:
+    rules = msgspec.structs.replace(
+        small(st.Choose(IN_TABLE, ex.Seat(1))), rows=(d.RowDecl("ace", "card"), d.RowDecl("spark", "charm"))
+    )
+    assert made(rules, "zones", TABLE, sm.ORDER) == []
+
+
+def test_how_answers_wait_is_nothing_where_one_answer_closes_the_window() -> None:
+    window = d.WindowDecl("w", (), ex.All(ex.Set("seat", "s")), True, closes="one_answer")
+    assert "last_first" not in made(small(), "windows", window, sm.ORDER)
+    other = msgspec.structs.replace(window, closes="all_pass")
+    assert "last_first" in made(small(), "windows", other, sm.ORDER)
+
+
+def test_an_event_left_in_the_last_line_of_an_answer_is_left_all_the_same() -> None:
+    leaves = d.ActionDecl("a", ("w",), "p", body=(st.Leave("e"),))
+    assert made(small(st.Open("w")), "actions", leaves, sm.DURATION) == []
+    inside = st.If(eq(v("a"), v("b")), (st.Open("w"),))
+    assert made(small(inside), "actions", leaves, sm.DURATION) == [True]
+    more = msgspec.structs.replace(leaves, body=(st.Leave("e"), st.Happen("e")))
+    assert made(small(st.Open("w")), "actions", more, sm.DURATION) == [True]
+
+
+def test_a_default_that_every_row_says_otherwise_is_not_changed() -> None:
+    worth = d.AttributeDecl("worth", NUMBER, default=0)
+    kind = d.TypeDecl("coin", attributes=(worth,))
+    for values, count in (({"worth": 1}, 0), ({}, 2)):
+        rules = game("small", types=(kind,), rows=(d.RowDecl("penny", "coin", values),))
+        assert len(made(rules, "types", kind, sm.NUMBER)) == count

@@ -1,0 +1,207 @@
+"""Small changes that are seen to make no other game, whatever is played: they are not made.
+
+Each is shown by what the rules form says, not by names: a condition another one beside it holds for already,
+the order of a zone that nothing asks for, what a choice does otherwise that the language does not let be
+left out, how a window closes that asks one seat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from regelwerk.rules import declarations as d
+from regelwerk.rules import expressions as ex
+from regelwerk.rules import statements as st
+from regelwerk.rules.declarations import Rules
+from regelwerk.rules.walk import nodes
+
+_FREE = (ex.Any, ex.Every, ex.Count, ex.Sum, ex.Extreme)
+"""What comes of a set is the same in whichever order it is gone through."""
+
+
+class Sameness:
+    """What can be said of changes of a game without playing it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._parents = {each.name: each.parent for each in rules.types}
+        self._types = {row.name: row.type for row in rules.rows}
+        self._values = {value.name: value.parameters for value in rules.values}
+        self._unordered = {zone.name for zone in rules.zones if zone.order != "ordered"}
+        self._mentions: Counter[str] = Counter()
+        self._free: Counter[str] = Counter()
+        self._asked: set[str] = set()
+        self._everywhere: set[str] = set()
+        self._singles = {row.type for row in rules.rows} - {row.type for row in rules.rows if row.copies > 1}
+        self._given = {
+            id(attribute)
+            for kind in rules.types
+            for attribute in kind.attributes
+            if not attribute.stored and self._always_given(rules, kind.name, attribute.name)
+        }
+        self._followed = {rule.event for rule in rules.rules}
+        self._opened: dict[str, set[str]] = {}
+        """The events in whose own lines a window is opened; an empty name stands for any other place."""
+        self._look_through(rules)
+
+    # ---- conditions
+
+    def implied(self, part: Any, others: Iterable[Any]) -> bool:
+        """Whether a condition on the sort of something says nothing beside the others.
+
+        They ask for a row of that sort, or hand it to a value whose parameter is of that sort: without the
+        condition the language would not take it.
+        """
+        return isinstance(part, ex.IsType) and any(self._of_sort(part, each) for each in others)
+
+    def _of_sort(self, part: ex.IsType, test: Any) -> bool:
+        if isinstance(test, ex.Or):
+            return all(self._of_sort(part, each) for each in test.of)
+        if isinstance(test, ex.IsRow):
+            return test.of == part.of and self._below(self._types.get(test.row), part.type)
+        if isinstance(test, ex.Call):
+            fitting = zip(test.args, self._values.get(test.name, ()), strict=False)
+            return any(
+                given == part.of and self._below(parameter.type.name, part.type)
+                for given, parameter in fitting
+            )
+        return False
+
+    def _below(self, name: str | None, above: str) -> bool:
+        return name is not None and (name == above or self._below(self._parents.get(name), above))
+
+    # ---- zones
+
+    def order_is_asked(self, zone: d.ZoneDecl, other: str) -> bool:
+        """Whether it can matter that a zone has another order.
+
+        It does not where every mention of the zone asks what lies there, not where, where nothing of its sort
+        is offered from everywhere, and where, if it is to be a pile or none, everybody sees it: what is mixed
+        nobody knows any more.
+        """
+        if "pile" in (zone.order, other) and (zone.seen != "all" or zone.seen_when is not None):
+            return True
+        near = any(self._below(sort, zone.type) or self._below(zone.type, sort) for sort in self._everywhere)
+        return zone.name in self._asked or near or self._mentions[zone.name] > self._free[zone.name]
+
+    def _always_given(self, rules: Rules, kind: str, name: str) -> bool:
+        rows = [row for row in rules.rows if self._below(row.type, kind)]
+        return bool(rows) and all(name in row.values for row in rows)
+
+    def _single(self, over: ex.Set) -> bool:
+        """Whether no two of what is offered are alike, so that in which order they lie is nothing."""
+        kinds = {kind for kind in self._parents if self._below(kind, over.noun)}
+        return bool(kinds & self._singles) and not any(
+            kind in self._types.values() and kind not in self._singles for kind in kinds
+        )
+
+    def _look_through(self, rules: Rules) -> None:
+        free: set[int] = set()
+        everything = list(nodes([getattr(rules, field) for field in rules.__struct_fields__]))
+        direct = {id(line): event.name for event in rules.events for line in event.body}
+        for node in everything:
+            match node:
+                case st.Open():
+                    self._opened.setdefault(node.window, set()).add(direct.get(id(node), ""))
+                case st.DrawOne() | st.DrawMany() | st.Look():
+                    self._asked.add(node.source)
+                case st.Shuffle():
+                    self._asked.add(node.zone)
+                case st.Move(where=place, to=to) if place is not None:
+                    self._asked.add(to)
+            for source in self._free_sources(node):
+                if isinstance(source, ex.Set):
+                    free.add(id(source))
+                    source = source.source
+                if isinstance(source, ex.Zone):
+                    self._free[source.name] += 1
+            if isinstance(node, ex.Zone):
+                self._mentions[node.name] += 1
+        for node in everything:
+            if isinstance(node, ex.Set) and node.source is None and id(node) not in free:
+                self._everywhere.add(node.noun)
+
+    def _free_sources(self, node: Any) -> Iterator[Any]:
+        """The sets and zones in a node whose order is nothing to it."""
+        match node:
+            case ex.Inside(source=zone) | ex.Builtin(name="size", args=(zone,)):
+                yield zone
+            case ex.Count(of=over) | ex.Any(of=over) | ex.Every(of=over):
+                yield over
+            case ex.Sum(over=over) | ex.Extreme(over=over):
+                yield over
+            case st.Choose(over=over) | d.ActionPart(over=over) | d.Means(over=over) if (
+                over is not None and self._single(over)
+            ):
+                yield over
+            case st.Move(what=what, many=True, where=None, to=to) if to in self._unordered:
+                yield what.of if isinstance(what, ex.All) else what
+
+    # ---- choices and windows
+
+    @staticmethod
+    def otherwise(node: Any) -> Any:
+        """What stands for no `otherwise`: an empty one where the language asks for it."""
+        wanted = isinstance(node, st.DrawOne | st.PickRandom | st.Choose)
+        return () if wanted and not (isinstance(node, st.Choose) and node.amount == "maybe") else None
+
+    @staticmethod
+    def window_alike(window: d.WindowDecl, field: str, other: str) -> bool:
+        """Whether a window asks the same the other way.
+
+        When one seat alone is asked and passes, all have passed in a row, and each has. Where the first
+        answer closes it there is one answer, which waits for nobody.
+        """
+        if window.one_at_a_time:
+            return False
+        if field == "answers":
+            return window.closes == "one_answer"
+        return not window.asks_many and {window.closes, other} == {"all_pass", "each_passes"}
+
+    # ---- what nothing comes after, and what no row leaves open
+
+    def leaves_last(self, action: d.ActionDecl) -> int | None:
+        """The place of a `leave` after which nothing is left to be done.
+
+        It is the last line of an action that is taken only in windows which the event that is left opens
+        itself, in its own lines: whether it is left now or when what is inside is done is the same.
+        """
+        last = action.body[-1] if action.body else None
+        if not isinstance(last, st.Leave) or action.name in self._followed:
+            return None
+        own = all(self._opened.get(window) == {last.event} for window in action.at)
+        return len(action.body) - 1 if own else None
+
+    def never_default(self, attribute: d.AttributeDecl) -> bool:
+        """Whether every row says what it has there."""
+        return id(attribute) in self._given
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two expressions are the same, whatever the name is that stands for what is counted."""
+    match one, other:
+        case ex.Count(of=ex.Set(where=None, sort=()) as a), ex.Count(of=ex.Set() as b):
+            return msgspec.structs.replace(a, binder="") == msgspec.structs.replace(b, binder="")
+    return bool(one == other)
+
+
+def excluding(one: Any, other: Any) -> bool:
+    """Whether two conditions can be seen never to hold together: the same thing is to be two others."""
+    if isinstance(one, ex.Or):
+        return all(excluding(each, other) for each in one.of)
+    if isinstance(other, ex.Or):
+        return all(excluding(one, each) for each in other.of)
+    match one, other:
+        case ex.Compare(op="=", left=left, right=a), ex.Compare(op="=", left=same, right=b):
+            fixed = (ex.Number, ex.Member, ex.Row, ex.Seat, ex.Flag, ex.Nothing)
+            return _same(left, same) and a != b and isinstance(a, fixed) and isinstance(b, fixed)
+        case ex.IsRow(of=left, row=a), ex.IsRow(of=same, row=b):
+            return left == same and a != b
+        case ex.And(of=parts), _:
+            return any(excluding(part, other) for part in parts)
+        case _, ex.And(of=parts):
+            return any(excluding(one, part) for part in parts)
+    return False
