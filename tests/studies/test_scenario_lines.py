@@ -203,13 +203,19 @@ def test_what_chance_gives_is_of_the_kind_that_its_source_gives(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("chance bones: king", "M123: there is no die, no zone and nothing picked `bones`"),
-        ("chance card: king", "M123: no `card` is picked at random"),
+        ("chance bones: king", "M123: there is no die, no zone and nothing chosen at random `bones`"),
+        ("chance face: kign", "M123: the die `face` has no face `kign`"),
+        ("chance card: king", "M123: no `card` is chosen at random"),
         ("chance rolling: king", "M005: `rolling` is an event"),
     ],
 )
 def test_what_gives_nothing_by_chance_is_no_source(tmp_path: Path, line: str, said: str) -> None:
     assert said in played(tmp_path, f"    start rolling()\n    {line}\n    expect last = king\n")
+
+
+def test_what_an_unknown_source_gives_is_not_judged(tmp_path: Path) -> None:
+    said = played(tmp_path, "    start rolling()\n    chance bones: knave\n    expect last = king\n")
+    assert said.count("error ") == 1
 
 
 @pytest.mark.parametrize("line", ["seat 2 cannot swap(king)", "seat 2 may swap(king)"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from regelwerk.meaning import problems
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.moves import zone
@@ -24,7 +26,7 @@ def chance(ctx: Context, picks: Picks, env: Env, line: tc.Chance) -> sc.Chance:
         if sort == "die":
             ctx.names.use(text)
             kind = ctx.names.signatures[text].result or kinds.UNKNOWN
-            _report_faces(ctx, text, line, kind)
+            line = _with_faces(ctx, env, text, line, kind)
             return sc.Chance(_results(ctx, picks, env, line, kind), die=text)
         noun = ctx.names.noun(text)
         if noun is not None:
@@ -44,13 +46,30 @@ def chance(ctx: Context, picks: Picks, env: Env, line: tc.Chance) -> sc.Chance:
     return sc.Chance(_results(ctx, picks, env, line, kinds.thing(inside)), zone=x.Zone(name, of))
 
 
-def _report_faces(ctx: Context, die: str, line: tc.Chance, kind: ValueType) -> None:
-    """Report numbers that a die does not show."""
-    if kind.low is None or kind.high is None:
-        return
+def _with_faces(ctx: Context, env: Env, die: str, line: tc.Chance, kind: ValueType) -> tc.Chance:
+    """Report what a die does not show: other numbers, and words that mean nothing; return the others."""
+    faces = ctx.names.enums.get(kind.name or "", ())
+    outcomes = []
     for tree in line.outcomes:
-        if isinstance(tree, tx.Number) and not kind.low <= tree.value <= kind.high:
-            ctx.report(problems.no_source_of_chance("face", die, tree.value, kind), tree)
+        if isinstance(tree, tx.Number) and kind.low is not None and kind.high is not None:
+            if not kind.low <= tree.value <= kind.high:
+                ctx.report(problems.no_source_of_chance("face", die, str(tree.value), kind), tree)
+        elif isinstance(tree, Name) and faces and tree.text not in faces and _means_nothing(ctx, env, tree):
+            problem = problems.no_source_of_chance("word", die, tree.text, faces=tuple(faces))
+            ctx.report(problem, tree, near=ctx.names.near(tree.text, faces))
+            continue
+        outcomes.append(tree)
+    return structs.replace(line, outcomes=tuple(outcomes))
+
+
+def _means_nothing(ctx: Context, env: Env, name: Name) -> bool:
+    names = ctx.names
+    return not (
+        name.text in env.locals
+        or name.text in names.rows
+        or name.text in names.members
+        or names.sort(name.text) is not None
+    )
 
 
 def _results(
@@ -62,7 +81,7 @@ def _results(
 def _result(ctx: Context, picks: Picks, env: Env, tree: tx.Expression, wanted: ValueType) -> x.Expression:
     """A face, a number, or any thing of a row."""
     if wanted.kind == "unknown":
-        return expression(ctx, env, tree)
+        return picks.row(env, tree) or expression(ctx, env, tree)
     member = isinstance(tree, Name) and tree.text in ctx.names.enums.get(wanted.name or "", ())
     row = None if member else picks.row(env, tree)
     if row is None:

@@ -82,16 +82,16 @@ def proves_nothing(why: Literal["nobody asked", "sets itself"]) -> Words:
 
 @problem("M123")
 def no_source_of_chance(
-    why: Literal["picked", "unknown", "face"], name: Name, face: int = 0, kind: Kind = ANY
-) -> Words:
+    why: Literal["picked", "unknown", "face", "word"], name: Name, face: str = "", kind: Kind = ANY,
+    faces: tuple[Name, ...] = (),
+) -> Words:  # fmt: skip
     """A scenario lets something give results that gives none by chance, or a die a `face` it lacks."""
-    if why == "face":
-        faces = f"take one of its faces, from {kind.low} to {kind.high}"
-        return Words(f"the die `{name}` has no face `{face}`", faces)
+    if why in ("face", "word"):
+        words = ", ".join(f"`{each}`" for each in faces)
+        shown = words if why == "word" else f"from {kind.low} to {kind.high}"
+        return Words(f"the die `{name}` has no face `{face}`", f"take one of its faces, {shown}")
+    fix = "name the die, the zone, or what is chosen at random"
     return {
-        "picked": Template("no `{name}` is picked at random", "name the die, the zone, or what is picked"),
-        "unknown": Template(
-            "there is no die, no zone and nothing picked `{name}`",
-            "name the die, the zone, or what is picked",
-        ),
+        "picked": Template("no `{name}` is chosen at random", fix),
+        "unknown": Template("there is no die, no zone and nothing chosen at random `{name}`", fix),
     }[why]
