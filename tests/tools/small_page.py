@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from .small_changes import WAYS
+from .small_reasons import BEFORE, REASONS
 
 _INTRODUCTION = """---
 orphan: true
@@ -48,7 +49,19 @@ Shown = Mapping[str, Sequence[tuple[str, Sequence[Made]]]]
 def page(found: Shown) -> str:
     """The page of the manual."""
     ways = "".join(f"- *{way}*: {text}\n" for way, text in WAYS.items())
-    return "\n".join([_INTRODUCTION + ways + _LEFT_OUT, *(_section(name, found[name]) for name in found)])
+    sections = (_section(name, found[name]) for name in found)
+    return "\n".join([_INTRODUCTION + ways + _LEFT_OUT + _before(found), *sections])
+
+
+def _before(found: Shown) -> str:
+    """What was noticed when the audit was new, and what is noticed now."""
+    lines = ["| game | changes then | noticed | changes now | noticed |", "| --- | --- | --- | --- | --- |"]
+    for name in found:
+        made = [finding for _, findings in found[name] for finding in findings]
+        then, noticed = BEFORE.get(name, (None, None))
+        told = f"{100 * noticed / then:.1f} %" if then and noticed else "-"
+        lines.append(f"| `{name}` | {then or '-'} | {told} | {len(made)} | {_share(made)} |")
+    return "\n".join([*lines, "", ""])
 
 
 def _section(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:
@@ -65,7 +78,8 @@ def _section(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:
     for key, findings in looked:
         left = [finding for finding in findings if not finding.scenario]
         if left:
-            lines.append(f"- `{key}`")
+            reason = REASONS.get(name, {}).get(key)
+            lines.append(f"- `{key}`" + (f": {reason}" if reason else ""))
             lines += [f"  - {finding.way}: {finding.said} ({finding.why})" for finding in left]
     return "\n".join(lines) + "\n"
 

@@ -1,0 +1,60 @@
+"""Why no scenario notices some small changes, by declaration; and what was noticed when the audit was new."""
+
+from __future__ import annotations
+
+BEFORE = {"knizia": (2225, 1993), "risiko": (2100, 1807), "risiko+schlacht_um_mittelerde": (225, None)}
+"""Changes made and noticed then; nothing is known of those noticed where not all had been made."""
+
+_OUT_OF_REACH = "no rule leads to where these ends and defaults begin"
+_HIDDEN = "drawn by chance as long as nobody looks; what seats know of it is the same"
+_ONE_IS_ENOUGH = "one is asked for, so one that counts for two pays the same"
+_LOOPS = "changed, the rules ask for what is not there, or go on without end, before anything can be expected"
+_SAME_TIME = "whatever is left then has nothing more to do"
+_TYPE = "the zone takes no other cards"
+
+REASONS = {
+    "knizia": {
+        "type:seat": _OUT_OF_REACH,
+        "type:activity_line": f"{_OUT_OF_REACH}, or the longest line has no room",
+        "type:space": "only spaces of main lines are asked for their points, and those say them",
+        "state:sauron_at": _OUT_OF_REACH,
+        "state:event_marker": _OUT_OF_REACH,
+        "option:preparations": "a flag that is greater than yes is yes",
+        "zone:hand": "hands are never drawn from; what lies there is chosen",
+        "zone:tokens": "tokens are never drawn from; what lies there is chosen",
+        "zone:box": _HIDDEN,
+        "zone:offer": _HIDDEN,
+        "zone:box_of_characters": _HIDDEN,
+        "zone:characters": _HIDDEN,
+        "zone:big_shields": _HIDDEN,
+        "zone:spread": "the cards are given away one by one, and the order is nothing the book says",
+        "zone:foreseen": "all of it is laid back, in an order that is chosen",
+        "zone:life_bank": "tokens of one sign are alike",
+        "value:begun": "nothing is printed under the markers of other lines",
+        "value:first_space_of_sauron": "no number beyond the line can be set",
+        "value:shields_as": "less than none is none",
+        "value:serves": "before a tile Magic does not serve in any case",
+        "event:set_out": "there are as many characters as players",
+        "event:adventure": f"{_LOOPS}; {_TYPE}",
+        "event:renew_deck": _TYPE,
+        "event:be_ready_to_stop": _LOOPS,
+        "event:uncover_tile": "a tile that is missing is none",
+        "event:receive": "no space has both a die and a gift",
+        "event:cross_the_marshes": _LOOPS,
+        "event:reach_mount_doom": _LOOPS,
+        "told:take_place:taming_of_gollum": "the active player draws nothing: the next is first all the same",
+        "told:take_place:lord_of_the_nazgul": "there is one Éowyn, whoever is asked first",
+        "told:apply:foresight": _LOOPS,
+        "told:apply:magic": _SAME_TIME,
+        "action:use_staff": _SAME_TIME,
+        "action:play_card": "no other card has a colour",
+        "rule:turn_of_the_eliminated_ends": _SAME_TIME,
+        "rule:turn_ends_with_the_last_event": _SAME_TIME,
+        "limit:overcome": _LOOPS,
+        "modifier:harm_1": "one symbol harms by one with Sam and without him",
+        "payment:life_tokens": _ONE_IS_ENOUGH,
+        "payment:wares": _ONE_IS_ENOUGH,
+        "payment:eowyn_herself": _ONE_IS_ENOUGH,
+    },
+}  # fmt: skip
+"""By game and declaration. What is not here is a hole in the scenarios."""
