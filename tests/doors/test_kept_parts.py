@@ -47,6 +47,13 @@ def parts(own_cache: Path, game: Path) -> Path:
     return found
 
 
+@pytest.fixture
+def apart(own_cache: Path, game: Path) -> Path:
+    """Where the scenarios are kept one by one."""
+    (found,) = own_cache.glob("apart-*")
+    return found
+
+
 def from_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Diagnostic]:
     with monkeypatch.context() as patch:
         patch.setenv(cache.SWITCH, "off")
@@ -99,10 +106,11 @@ def forged(random: Random, data: Any) -> Any:
 
 @pytest.mark.parametrize("key", ["value pay_of", "event main", "scenario sets are paid"])
 def test_a_forged_file_may_lack_something(
-    key: str, game: Path, parts: Path, monkeypatch: pytest.MonkeyPatch
+    key: str, game: Path, parts: Path, apart: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An event without what it does, for example: that is looked at anew."""
     fresh = from_nothing(game, monkeypatch)
+    parts = apart if key.startswith("scenario ") else parts
     whole = cache.read(parts.stem) or b""
     for field in made_of(msgspec.msgpack.decode(whole), key):
         known = msgspec.msgpack.decode(whole)
@@ -161,12 +169,16 @@ def test_files_that_cannot_have_been_kept_say_nothing(
 
 
 @pytest.mark.parametrize("text", [b"{}", b'{"title": 1}', b"[1", b"[" * 100_000])
-def test_a_forged_scenario_is_refused_when_it_is_played(text: bytes, game: Path, parts: Path) -> None:
-    """A check reads no scenario that is as it was."""
-    known = msgspec.msgpack.decode(cache.read(parts.stem) or b"")
-    made_of(known, "scenario sets are paid")["scenarios"][0]["text"] = text
-    cache.write(parts.stem, msgspec.msgpack.encode(known))
-    game.write_text(GAME.read_text("utf-8") + "\n# A line more.\n", "utf-8")
+@pytest.mark.parametrize("changed", [True, False])
+def test_a_forged_scenario_is_refused_when_it_is_played(
+    text: bytes, changed: bool, game: Path, parts: Path, apart: Path
+) -> None:
+    """A check reads no scenario that is as it was; those of a changed file are looked at one by one."""
+    where, name = (apart, "scenario sets are paid") if changed else (parts, "scenarios ")
+    known = msgspec.msgpack.decode(cache.read(where.stem) or b"")
+    made_of(known, name)["scenarios"][0]["text"] = text
+    cache.write(where.stem, msgspec.msgpack.encode(known))
+    game.write_text(GAME.read_text("utf-8") + ("\n# A line more.\n" if changed else ""), "utf-8")
     assert check(game) == []
     done = run("test", game)
     assert (done.status, done.out) == (1, "")

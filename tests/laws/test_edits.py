@@ -99,6 +99,7 @@ class Author:
     texts: Texts = field(default_factory=dict)
     past: list[tuple[Texts, str]] = field(default_factory=list)
     kept: bytes | None = None
+    apart: dict[str, bytes] = field(default_factory=dict)
     wrong: int = 0
 
     def __post_init__(self) -> None:
@@ -131,9 +132,10 @@ class Author:
 
     def say(self) -> list[object]:
         """What a check says that knows what was kept."""
-        kept = Kept(self.kept)
+        kept = Kept(self.kept, self.apart.get)
         found = self._all(kept)
         self.kept = kept.data()
+        self.apart |= kept.apart()
         return found
 
     def say_from_nothing(self) -> list[object]:

@@ -29,7 +29,7 @@ from regelwerk.studies.scenarios import run_scenario
 from regelwerk.syntax.layout import split_blocks
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.kept import seal_of
-from regelwerk.tree.read import read_declaration, unread
+from regelwerk.tree.read import ReadFile, read_declaration, unread
 
 from .mutation_rules import Kinds
 from .mutation_text import GameText, Site
@@ -92,7 +92,7 @@ class Bench:
         """What `check` finds, with the texts in `changed` in place of those of their files."""
         with (
             patch.object(reading, "read_source", self._source),
-            patch.object(reading, "read_sealed", self._rules),
+            patch.object(reading, "read_file", self._rules),
             patch.object(reading, "_read_data", self._read),
         ):
             return meaning.check_game(self.game.path)
@@ -105,9 +105,9 @@ class Bench:
             self._sources[name] = self._read_source(path)
         return self._sources[name]
 
-    def _rules(self, source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str, list[bytes]]:
+    def _rules(self, source: SourceFile) -> ReadFile:
         file, problems = split_blocks(source)
-        blocks, known = [], []
+        sealed, known = [], []
         for raw in file.blocks:
             key = (source.path, raw.line, raw.text)
             if key not in self._blocks:
@@ -120,10 +120,10 @@ class Bench:
                 block, more = self._blocks[key]
             problems = problems + more
             if block is not None:
-                blocks.append(block)
+                sealed.append((seal_of(raw), block))
                 known.append(raw)
         lost = unread(source, file.blocks, known) if has_errors(problems) else ""
-        return tuple(blocks), problems, lost, [seal_of(raw) for raw in known]
+        return ReadFile.of(source, tuple(sealed), problems, lost)
 
     def _read(self, files: Any, path: Path, schema: str) -> Any:
         name = str(path)

@@ -31,13 +31,15 @@ def blocks(path: Path, name: str = "a.rules") -> tuple[Block, ...]:
 
 
 def forge(folder: Path, edit: Callable[[list[Any]], object]) -> None:
-    """Change the declarations that are kept, as plain data."""
+    """Change the declarations that are kept, scenarios behind the others, as plain data."""
     for path in folder.glob("trees-*"):
-        text, kept = msgspec.msgpack.decode(cache.read(path.stem) or b"")
+        text, others, scenarios = msgspec.msgpack.decode(cache.read(path.stem) or b"")
+        kept = [*others, *scenarios]
         blocks = [block for _, block in kept]
         edit(blocks)
         sealed = [[seal, block] for (seal, _), block in zip(kept, blocks, strict=True)]
-        cache.write(path.stem, msgspec.msgpack.encode([text, sealed]))
+        forged = [text, sealed[: len(others)], sealed[len(others) :]]
+        cache.write(path.stem, msgspec.msgpack.encode(forged))
 
 
 def an_enum(folder: Path) -> Path:
@@ -135,6 +137,15 @@ def test_what_was_kept_lies_in_the_text(place: list[object], folder: Path) -> No
     path = an_enum(folder)
     fresh = blocks(path)
     forge(folder, lambda kept: kept[-1]["members"][1].update(at=place))
+    assert blocks(path) == fresh
+
+
+@pytest.mark.parametrize("place", WRONG_PLACES, ids=str)
+def test_what_was_kept_of_scenarios_lies_in_the_text(place: list[object], folder: Path) -> None:
+    path = folder / "a.rules"
+    path.write_text("".join(f'scenario "{n}":\n    expect {n} > 1\n' for n in range(200)), "utf-8")
+    fresh = blocks(path)
+    forge(folder, lambda kept: kept[-1]["lines"][0]["test"]["left"].update(at=place))
     assert blocks(path) == fresh
 
 

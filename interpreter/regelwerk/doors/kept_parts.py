@@ -27,7 +27,10 @@ class KeptParts:
     def _kept(self) -> Kept:
         from regelwerk.meaning.kept import Kept
 
-        return Kept(None if self._name is None else cache.read(self._name))
+        return Kept(None if self._name is None else cache.read(self._name), self._read_apart)
+
+    def _read_apart(self, name: str) -> bytes | None:
+        return None if self._name is None else cache.read(_apart(self._name, name))
 
     def help(self, look: Callable[[Kept], T]) -> T:
         """Look at the game with what is kept, or without if that leads astray."""
@@ -46,6 +49,12 @@ class KeptParts:
         """Keep what has become known for the next time."""
         if "_kept" in vars(self) and self._kept.changed and self._name is not None:
             cache.write(self._name, self._kept.data())
+            for name, data in self._kept.apart().items():
+                cache.write(_apart(self._name, name), data)
+
+
+def _apart(name: str, part: str) -> str:
+    return cache.key_of("apart", (text.encode("utf-8", "surrogatepass") for text in (name, part)))
 
 
 def look_at(path: Path, houses: Sequence[Path] = (), despite_scenarios: bool = False) -> Checked:

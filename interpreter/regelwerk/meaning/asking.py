@@ -219,8 +219,22 @@ class Looked(msgspec.Struct, gc=False):
 
 
 def told_apart(looked: Looked) -> tuple[object, ...]:
-    """Return what tells a look at a declaration from others: if it is the same, so is what it became."""
-    return looked.seal, looked.asked, looked.told, looked.binders
+    """Return what tells a look at a declaration from others: if it is the same, so is what it became.
+
+    Who is told the same asked the same. The numbers of questions are others in another run.
+    """
+    return looked.seal, looked.told, looked.binders
+
+
+def asked_together(looked: Iterable[Looked]) -> dict[int, bytes] | None:
+    """Return what looks at several declarations asked, with the answers; None if one has two of them."""
+    found: dict[int, bytes] = {}
+    for each in looked:
+        for place, number in enumerate(each.asked):
+            answer = each.told[place * DIGEST : (place + 1) * DIGEST]
+            if found.setdefault(number, answer) != answer:
+                return None
+    return found
 
 
 def who_asks(

@@ -24,7 +24,7 @@ from regelwerk.syntax.grammar import EDITION
 from regelwerk.tree import declarations as td
 from regelwerk.tree import house_rules as th
 from regelwerk.tree.nodes import Clause
-from regelwerk.tree.read import read_sealed
+from regelwerk.tree.read import FileTests, read_file
 from regelwerk.tree.walk import of_kind
 
 MANIFEST = "game.yaml"
@@ -72,7 +72,8 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class GameFiles(msgspec.Struct):
-    """Everything read for one game, before it is understood. `blocks` are its declarations.
+    """Everything read for one game, before it is understood. `blocks` are its declarations, `tests` its
+    scenarios by files.
 
     `unread` are the words of declarations that could not be read. House rules have files of the same
     kinds; `amends` is then the game they are written for, with its version, and where that stands. Under
@@ -84,6 +85,7 @@ class GameFiles(msgspec.Struct):
     version: str = "1"
     bounds: Bounds = msgspec.field(default_factory=Bounds)
     blocks: list[th.Block] = msgspec.field(default_factory=list)
+    tests: list[FileTests] = msgspec.field(default_factory=list)
     tables: list[Table] = msgspec.field(default_factory=list)
     labels: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     label_spans: dict[str, dict[str, Span]] = msgspec.field(default_factory=dict)
@@ -98,7 +100,7 @@ class GameFiles(msgspec.Struct):
     unread: set[str] = msgspec.field(default_factory=set)
     amends: tuple[str, str, Span] | None = None
     begun: frozenset[str] = frozenset()
-    seals: list[tuple[th.Block, bytes]] = msgspec.field(default_factory=list)
+    seals: list[tuple[bytes, th.Block]] = msgspec.field(default_factory=list)
 
     def check_clauses(self, cited: Iterable[Clause]) -> list[Diagnostic]:
         """Report cited clauses that the game's list does not have."""
@@ -283,10 +285,14 @@ def read_rule_file(files: GameFiles, path: Path) -> list[Diagnostic]:
     files.sources[source.path] = source
     if has_errors(problems):
         return problems
-    blocks, more, unread, seals = read_sealed(source)
-    files.seals += zip(blocks, seals, strict=True)
+    read = read_file(source)
+    more = read.problems
+    files.seals += read.blocks
+    if read.tests is not None:
+        files.tests.append(read.tests)
+    blocks = [tree for _, tree in read.blocks]
     files.blocks += [tree for tree in blocks if not isinstance(tree, td.Labels)]
-    files.unread |= words_in(unread)
+    files.unread |= words_in(read.lost)
     written = [part for tree in blocks for part in (tree.lines if isinstance(tree, th.House) else (tree,))]
     for tree in of_kind(written, td.Labels):
         more += enter_labels(files, tree)

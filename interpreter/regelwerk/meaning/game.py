@@ -123,7 +123,7 @@ def amended(base: Checked, houses: Sequence[str | Path], despite_scenarios: bool
 
 def _checked(files: GameFiles, diagnostics: list[Diagnostic], kept: Kept) -> Checked:
     """Understand what was read, unless nothing was."""
-    if not files.blocks and has_errors(diagnostics):
+    if not files.blocks and not files.tests and has_errors(diagnostics):
         return Checked(None, None, sort_diagnostics(without_uses(diagnostics)), files.sources, files)
     whole, problems = understand(files, diagnostics, kept=kept)
     everything = sort_diagnostics([*without_uses(diagnostics), *without_cascades(problems, files.unread)])
@@ -278,13 +278,18 @@ def _scenarios(whole: Whole, kept: Kept, sound: bool) -> None:
     understood.tables.say("written", lambda _: linking.written(whole.graph))
     positions = made_up.positions_of(found)
     more = made_up.WithRows(whole, partial(_again, kept)) if sound else None
-    for place in found.of(Scenario):
-        lines = made_up.lines_made_up(place.tree, positions)
+
+    def look(tree: Scenario) -> None:
+        place, lines = Place(tree), made_up.lines_made_up(tree, positions)
         if not lines:
             understood.look_at(place, scenarios.scenario)
         elif more is not None:
             understood.look_elsewhere(place, partial(_with_rows, more, place, lines), tuple(lines))
-    understood.ctx.diagnostics.extend(scenarios.doubled_titles(found))
+
+    titles = [title for tests in whole.files.tests for title in understood.look_at_tests(tests, look)]
+    if len({*titles}) < len(titles):
+        trees = (tree for tests in whole.files.tests for tree in tests.scenarios)
+        understood.ctx.diagnostics.extend(scenarios.doubled_titles(trees))
 
 
 def _with_rows(

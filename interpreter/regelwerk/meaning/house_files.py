@@ -61,7 +61,7 @@ def load_houses(files: GameFiles, paths: Sequence[Path]) -> tuple[list[House], l
 def house_of(files: GameFiles) -> House:
     """Return the house rules in files; the files are not changed, so this may be done again."""
     house = House(files, [], [])
-    for tree in files.blocks:
+    for tree in (*files.blocks, *(each for tests in files.tests for each in tests.scenarios)):
         if isinstance(tree, th.House):
             _join(house.rules, read_house_rule(tree))
         elif isinstance(tree, Tested):

@@ -23,7 +23,8 @@ from regelwerk.source.spans import Span
 from regelwerk.tree.declarations import Game
 from regelwerk.tree.house_rules import House
 from regelwerk.tree.nodes import Clause, Node
-from regelwerk.tree.scenarios import Tested
+from regelwerk.tree.read import FileTests
+from regelwerk.tree.scenarios import Position, Scenario, Tested
 from regelwerk.tree.walk import of_kind, walk
 
 
@@ -36,7 +37,7 @@ def without_house_rules(files: GameFiles) -> list[Diagnostic]:
     problem = problems.house_rule_out_of_place("among rules")
     if not of_kind(files.blocks, Game):
         problem = problems.house_rule_out_of_place("instead of a game", found[0].amends.text)
-        files.blocks = []
+        files.blocks, files.tests = [], []
     return [problem.at(found[0].title.at)]
 
 
@@ -55,6 +56,7 @@ def amend(
     for rule in stack:
         problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
+    amended.tests = []
     # A board is written for the rules beneath it; players see it where it still fits.
     amended.board = houses[-1].files.board if houses else None
     amended.labels = _labels_still_meant(files, amended, said)
@@ -68,7 +70,8 @@ def amend(
         }
         if not above & {rule.title for rule in house.rules}:
             inside = [scenario for rule in house.rules for scenario in rule.scenarios]
-            amended.blocks += [*inside, *house.scenarios]
+            amended.blocks += of_kind(house.scenarios, Position)
+            amended.tests.append(FileTests.of([*inside, *of_kind(house.scenarios, Scenario)]))
     return amended, stack, problems
 
 

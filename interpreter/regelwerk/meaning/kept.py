@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from itertools import chain
 from typing import Annotated
 
 import msgspec
+from msgspec import structs
 
 from regelwerk.meaning.asking import DIGEST, Asked, Digests, Looked, Questions, Tables, digest
 from regelwerk.meaning.graph import bodies_of
@@ -76,8 +77,12 @@ class _File(msgspec.Struct, array_like=True):
 
     questions: list[str]
     outcomes: dict[str, list[_Outcome]]
-    said: dict[bytes, Said]
+    said: dict[bytes, Said] = {}
     facts: dict[bytes, dict[str, bytes]] = {}
+
+    def text(self, number: int) -> str:
+        """Return a question; none has a number that was never given."""
+        return self.questions[number] if 0 <= number < len(self.questions) else ""
 
 
 _file = msgspec.msgpack.Decoder(_File)
@@ -88,13 +93,21 @@ _AMOUNT = re.compile(rb'(?<="by":){"node":"number","value":[0-9]+}')
 """No expression has such a part: so nothing that is compared with something else is left out."""
 
 
+def _nothing(_: str) -> bytes | None:
+    return None
+
+
 class Kept:
     """Outcomes by the keys of declarations; `data` that are damaged are as if there were none.
 
     `empty` says whether nothing is known from before.
     """
 
-    def __init__(self, data: bytes | None = None) -> None:
+    def __init__(self, data: bytes | None = None, read: Callable[[str], bytes | None] = _nothing) -> None:
+        """`read` gives what is kept apart under a name, see `open`."""
+        self._read = read
+        self._apart: dict[str, str] = {}
+        self._changed_apart: set[str] = set()
         self._known: dict[str, list[_Known]] = {}
         self._said: dict[bytes, Said] = {}
         self._said_before: dict[bytes, Said] = {}
@@ -121,9 +134,9 @@ class Kept:
         self._last = Tables(self.questions, self.digests, before)
         return self._last
 
-    def know(self, sealed: Iterable[tuple[Node, bytes]]) -> None:
+    def know(self, sealed: Iterable[tuple[bytes, Node]]) -> None:
         """Take it that these nodes are told from others by a file, a line and what tells the text there."""
-        for tree, text in sealed:
+        for text, tree in sealed:
             self.digests.know(tree, digest((tree.at.file, tree.at.line, text)))
 
     def seal(self, data: object) -> bytes:
@@ -153,6 +166,28 @@ class Kept:
         self._facts[seal] = found  # the last is the last asked for
         return found
 
+    def open(self, name: str, keys: Sequence[str]) -> None:
+        """Read what is kept apart under a name, of declarations with these keys; they are kept there."""
+        new = [key for key in keys if key not in self._apart]
+        self._apart.update(dict.fromkeys(new, name))
+        data = self._read(name) if new else None
+        if data is None:
+            return
+        with suppress(msgspec.DecodeError, RecursionError):
+            kept = _file.decode(data)
+            for key in new:
+                outcomes = kept.outcomes.get(key, [])
+                for each in outcomes:
+                    each.asked = tuple(self.questions.number(kept.text(number)) for number in each.asked)
+                self._known[key] = [*self._known.get(key, ()), *map(_Known, outcomes)]
+
+    def apart(self) -> dict[str, bytes]:
+        """Return by name what is to be kept further apart from the rest, where that has changed."""
+        keys: dict[str, list[str]] = {}
+        for key, name in self._apart.items():
+            keys.setdefault(name, []).append(key)
+        return {name: self._encode(keys[name]) for name in sorted(self._changed_apart)}
+
     def find(self, key: str, seal: bytes, binders: int, tables: Tables) -> tuple[Looked, Made] | None:
         """Return what a declaration became when it was the same and was told the same, and what that was."""
         for known in self._known.get(key, ()):
@@ -181,11 +216,13 @@ class Kept:
 
     def enter(self, key: str, looked: Looked, made: Made) -> None:
         """Keep what became of a declaration that was looked at."""
-        raw, shape = msgspec.Raw(_encode(made)), _but_amounts(made)
+        raw, shape = msgspec.Raw(_encode(made)), b"" if made.scenarios else _but_amounts(made)
         outcome = _Outcome(looked.seal, looked.asked, looked.told, looked.binders, raw, 0, shape)
         self._know_bodies(made, raw)
         self._but_amounts.know(made, shape)
         self._known[key] = [_Known(outcome, made), *self._known.get(key, ())][:MOST]
+        if key in self._apart:
+            self._changed_apart.add(self._apart[key])
         self.changed = True
 
     def judged(
@@ -208,23 +245,34 @@ class Kept:
 
     def data(self) -> bytes:
         """Return what is to be kept further: what was of use, and what may be under other house rules."""
-        kept = ((key, list(_worth_keeping(known))) for key, known in self._known.items())
-        outcomes = {key: worth for key, worth in kept if worth}
-        questions = self.questions
-        used = frozenset(chain.from_iterable(each.asked for worth in outcomes.values() for each in worth))
-        if 2 * len(used) < len(questions.texts):  # most are asked no more
-            questions = Questions()
-            for each in chain.from_iterable(outcomes.values()):
-                each.asked = tuple(questions.number(self.questions.text(number)) for number in each.asked)
         facts = dict(list(self._facts.items())[-MOST:])
-        return _encode(_File(questions.texts, outcomes, self._said, facts))
+        return self._encode([key for key in self._known if key not in self._apart], self._said, facts)
+
+    def _encode(
+        self, keys: Iterable[str], said: dict[bytes, Said] | None = None,
+        facts: dict[bytes, dict[str, bytes]] | None = None,
+    ) -> bytes:  # fmt: skip
+        """Return outcomes with the questions they ask; most that were ever asked are asked no more."""
+        kept = ((key, list(_worth_keeping(self._known.get(key, ())))) for key in keys)
+        outcomes = {key: worth for key, worth in kept if worth}
+        questions = Questions()
+        numbers: dict[int, int] = {}
+        for each in chain.from_iterable(outcomes.values()):
+            for number in each.asked:
+                if number not in numbers:
+                    numbers[number] = questions.number(self.questions.text(number))
+        packed = {
+            key: [structs.replace(each, asked=tuple(map(numbers.__getitem__, each.asked))) for each in worth]
+            for key, worth in outcomes.items()
+        }
+        return _encode(_File(questions.texts, packed, said or {}, facts or {}))
 
 
 def _but_amounts(made: Made) -> bytes:
     return blake2b(_AMOUNT.sub(b"", _plain(made)), digest_size=DIGEST).digest()
 
 
-def _worth_keeping(known: list[_Known]) -> Iterator[_Outcome]:
+def _worth_keeping(known: Iterable[_Known]) -> Iterator[_Outcome]:
     for each in known:
         each.outcome.age = 0 if each.needed else each.outcome.age + 1
         if each.outcome.age <= OLDEST:

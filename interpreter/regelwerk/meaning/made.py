@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -81,3 +81,31 @@ def put_together(made: Iterable[Made]) -> Made:
             if parts:
                 all_of_it += parts
     return msgspec.structs.replace(Made(), **{sort: tuple(parts) for sort, parts in found.items()})
+
+
+def of_scenarios(made: Sequence[Made], file: str) -> Made:
+    """Return what the scenarios of a file became, as if they were one; they do what matters to cells."""
+    cites: dict[str, tuple[str, ...]] = {}
+    places: dict[str, str] = {}
+    effects = [done for each in made for done in each.effects.values()]
+    for each in made:
+        cites |= each.cites
+        places |= each.places
+    return Made(
+        scenarios=tuple(written for each in made for written in each.scenarios),
+        cites=cites,
+        cited=tuple(clause for each in made for clause in each.cited),
+        places=places,
+        writes=tuple(sorted({cell for each in made for cell in each.writes})),
+        signed={name: signature for each in made for name, signature in each.signed.items()},
+        in_force=tuple(rule for each in made for rule in each.in_force),
+        used=tuple(sorted({name for each in made for name in each.used})),
+        endings=tuple(sorted({name for each in made for name in each.endings})),
+        binders=sum(each.binders for each in made),
+        effects={
+            f"scenarios:{file}": Effects(
+                reads=frozenset(cell for done in effects for cell in done.reads),
+                writes=frozenset(cell for done in effects for cell in done.writes),
+            )
+        },
+    )

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from regelwerk.meaning.game import Checked, understand
 from regelwerk.rules.scenarios import Scenarios
 from regelwerk.source.diagnostics import Diagnostic
+from regelwerk.tree.read import FileTests
 from regelwerk.tree.scenarios import InPosition, Position, Scenario, Tested
 from regelwerk.tree.walk import of_kind, walk
 
@@ -17,12 +18,12 @@ def old_scenarios(checked: Checked) -> tuple[Scenarios, dict[str, Diagnostic]]:
     `checked` is an amended game without errors.
     """
     assert checked.base is not None
-    trees = of_kind(checked.base.files.blocks, Scenario)
+    trees = [tree for tests in checked.base.files.tests for tree in tests.scenarios]
     positions = of_kind(checked.base.files.blocks, Position)
     hindered: dict[str, Diagnostic] = {}
     while True:
         declarations = [tree for tree in checked.files.blocks if not isinstance(tree, Tested)]
-        files = replace(checked.files, blocks=[*declarations, *positions, *trees])
+        files = replace(checked.files, blocks=[*declarations, *positions], tests=[FileTests.of(trees)])
         whole, problems = understand(files, [], lint=False, kept=checked.kept)
         errors = [problem for problem in problems if problem.severity == "error"]
         wrong = {id(tree): problem for problem in errors for tree in trees

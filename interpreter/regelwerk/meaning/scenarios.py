@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from regelwerk.meaning import problems
 from regelwerk.meaning.bodies import body
 from regelwerk.meaning.calls import arguments
-from regelwerk.meaning.collect import Collection, Place
+from regelwerk.meaning.collect import Place
 from regelwerk.meaning.context import Context, Env, line_of
 from regelwerk.meaning.misfits import report_misfits
 from regelwerk.meaning.positions import Positions
@@ -88,12 +88,12 @@ def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
     return kept
 
 
-def doubled_titles(found: Collection) -> list[Diagnostic]:
+def doubled_titles(trees: Iterable[tc.Scenario]) -> list[Diagnostic]:
     """M071: scenarios with the title of an earlier one."""
     doubled = []
     titles: set[str] = set()
-    for place in found.of(tc.Scenario):
-        title = place.tree.title
+    for tree in trees:
+        title = tree.title
         if title.text in titles:
             doubled.append(problems.title_twice(title.text).at(title.at))
         titles.add(title.text)

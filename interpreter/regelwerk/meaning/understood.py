@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from regelwerk.meaning.asking import Asked, Looked, Tables, who_asks
+from regelwerk.meaning.asking import Asked, Looked, Tables, asked_together, who_asks
 from regelwerk.meaning.collect import Collection, Place
 from regelwerk.meaning.context import Context, line_of
 from regelwerk.meaning.effects import Effects
 from regelwerk.meaning.kept import Kept
-from regelwerk.meaning.made import Head, Made
+from regelwerk.meaning.made import Head, Made, of_scenarios
 from regelwerk.meaning.names import Declared, Names
 from regelwerk.meaning.outlook import NamesSeen, Outlook, enter_names, enter_record, seen
 from regelwerk.meaning.surroundings import Surroundings
@@ -25,6 +25,7 @@ from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.nodes import Clause, Named, Node
+from regelwerk.tree.read import FileTests
 from regelwerk.tree.scenarios import Scenario
 
 N = TypeVar("N", bound=Node)
@@ -114,6 +115,32 @@ class Understood:
             return made, wrong
 
         self._look(place, anew, around)
+
+    def look_at_tests(self, tests: FileTests, look: Callable[[Scenario], None]) -> list[str]:
+        """Let the scenarios of a file be looked at, unless all are the same and are told the same.
+
+        Those that are not read are kept apart. Returns their titles.
+        """
+        seal = self._kept.seal((tests.file, tests.seal) if tests.seal else tuple(tests.scenarios))
+        key, binders = f"scenarios {tests.file}", self.ctx.findings.binders
+        found = self._kept.find(key, seal, binders, self.tables)
+        if found is not None:
+            made = found[1]
+            self._repeat(made)
+            self._take(made)
+            return [written.title for written in made.scenarios]
+        if tests.seal:
+            self._kept.know(tests.sealed)
+            self._kept.open(tests.file, [f"{_key(tree)} " for tree in tests.scenarios])
+        before, looked, problems = len(self.made), len(self.looked), len(self.ctx.diagnostics)
+        for tree in tests.scenarios:
+            look(tree)
+        asked = asked_together(self.looked[looked:])
+        if asked is not None and len(self.ctx.diagnostics) == problems:
+            made = of_scenarios(self.made[before:], tests.file)
+            numbers, told = tuple(asked), b"".join(asked.values())
+            self._kept.enter(key, Looked(seal, numbers, told, binders if made.binders else None), made)
+        return [tree.title.text for tree in tests.scenarios]
 
     def _look(self, place: Place[N], anew: Elsewhere, around: object, part: str = "") -> Made | None:
         """Understand a declaration `anew`, or return what it became before."""

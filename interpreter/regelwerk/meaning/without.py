@@ -181,7 +181,7 @@ def _left(checked: Checked, gone: Set[Amended]) -> tuple[Rules | None, list[Diag
 
 def _without_scenarios(files: GameFiles) -> GameFiles:
     """Scenarios say nothing about what is played, and are most of what stands in many house rules."""
-    return replace(files, blocks=[tree for tree in files.blocks if not isinstance(tree, Tested)])
+    return replace(files, blocks=[tree for tree in files.blocks if not isinstance(tree, Tested)], tests=[])
 
 
 def _to_blame(

@@ -6,7 +6,7 @@ What is kept is plain data. What does not fit, from another version or damaged, 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from hashlib import blake2b
 from itertools import chain
 from operator import attrgetter
@@ -22,16 +22,24 @@ from regelwerk.syntax.layout import RawBlock
 from regelwerk.tree.build import MAX_DEPTH
 from regelwerk.tree.house_rules import Block
 from regelwerk.tree.nodes import Aside, Clause, Name, Node, Quoted, Whole
+from regelwerk.tree.scenarios import Scenario
+
+Sealed = tuple[tuple[bytes, Block], ...]
+"""Declarations, each with what tells its text from others, wherever it stands; see `seal_of`."""
 
 
 class _File(msgspec.Struct, array_like=True):
-    """What is kept of a file: what tells its text from others, and its declarations, each with its text."""
+    """What is kept of a file: what tells its text from others, its declarations, and apart from them its
+    scenarios, which are read only if somebody asks."""
 
     text: bytes
-    blocks: tuple[tuple[bytes, Block], ...]
+    blocks: Sealed
+    scenarios: msgspec.Raw
 
 
 _DECODER = msgspec.msgpack.Decoder(_File)
+_SCENARIOS = msgspec.msgpack.Decoder(tuple[tuple[bytes, Scenario], ...])
+_NONE = msgspec.Raw(msgspec.msgpack.encode(()))
 _DIGEST = 16
 _WORDS = frozenset((str, int, bool, type(None), Aside))
 """What fields may hold that has no place of its own."""
@@ -40,26 +48,37 @@ _LEAVES = frozenset((Name, Whole, Quoted, Clause))
 
 
 class Kept:
-    """What was kept of a file: `whole` are its declarations if its text is as it was, and had no problems.
+    """What was kept of a file: `whole` are its declarations if its text is as it was, and had no problems,
+    but for scenarios; `has_scenarios` says whether there are such.
 
-    `seals` tell their texts from others, see `seal_of`. Of another text those declarations are known that
-    stood in the file before, wherever they stand now.
+    Of another text those declarations are known that stood in the file before, wherever they stand now.
     """
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
-        self.whole: tuple[Block, ...] | None = None
-        self.seals: tuple[bytes, ...] = ()
+        self.whole: Sealed | None = None
+        self.has_scenarios = False
         self._before: dict[bytes, Block] = {}
         file = _read(source)
         if file is None:
             return
-        blocks = tuple(block for _, block in file.blocks)
-        if file.text == _digest(source.text):
-            self.whole = blocks if _fits(blocks, source) else None
-            self.seals = tuple(seal for seal, _ in file.blocks)
+        self._scenarios = file.scenarios
+        if file.text == digest_of(source.text):
+            self.whole = file.blocks if _fit(file.blocks, source) else None
+            self.has_scenarios = file.scenarios != _NONE
         else:
-            self._before = dict(file.blocks)
+            self._before = {**dict(file.blocks), **dict(self._read_scenarios())}
+
+    def scenarios(self) -> Sealed | None:
+        """Return the scenarios of a file whose text is as it was; None if they are damaged."""
+        found = self._read_scenarios()
+        return found if found and _fit(found, self.source) else None
+
+    def _read_scenarios(self) -> Sealed:
+        try:
+            return _SCENARIOS.decode(self._scenarios)
+        except (msgspec.DecodeError, RecursionError):
+            return ()
 
     def find(self, raw: RawBlock, seal: bytes) -> Block | None:
         """Return the declaration that a block of lines, with its seal, was before."""
@@ -69,10 +88,14 @@ class Kept:
         moved = _moved(block, raw.line - block.at.line)
         return moved if _fits((moved,), self.source) else None
 
-    def write(self, seals: Sequence[bytes], blocks: Sequence[Block]) -> None:
-        """Keep the declarations of a file without problems, with their seals."""
-        sealed = tuple(zip(seals, blocks, strict=True))
-        cache.write(_key(self.source), msgspec.msgpack.encode(_File(_digest(self.source.text), sealed)))
+    def write(self, sealed: Sealed) -> None:
+        """Keep the declarations of a file without problems."""
+        scenarios = tuple(each for each in sealed if isinstance(each[1], Scenario))
+        others = tuple(each for each in sealed if not isinstance(each[1], Scenario))
+        raw = msgspec.Raw(msgspec.msgpack.encode(scenarios))
+        cache.write(
+            _key(self.source), msgspec.msgpack.encode(_File(digest_of(self.source.text), others, raw))
+        )
 
 
 def _read(source: SourceFile) -> _File | None:
@@ -85,14 +108,15 @@ def _read(source: SourceFile) -> _File | None:
         return None
 
 
-def _digest(text: str) -> bytes:
+def digest_of(text: str) -> bytes:
+    """Return what tells a text from others."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 
 def seal_of(raw: RawBlock) -> bytes:
     """What tells a block of lines from others, wherever it stands."""
     comments = [(comment.line - raw.line, comment.column, comment.text) for comment in raw.comments]
-    return _digest("\n".join([*raw.lines, *map(repr, comments)]))
+    return digest_of("\n".join([*raw.lines, *map(repr, comments)]))
 
 
 def _moved(part: Any, lines: int) -> Any:
@@ -105,6 +129,10 @@ def _moved(part: Any, lines: int) -> Any:
         rest = {name: _moved(getattr(part, name), lines) for name in part.__struct_fields__[1:-1]}
         return type(part)(at=place, aside=part.aside, **rest)
     return tuple(_moved(each, lines) for each in part) if isinstance(part, tuple) else part
+
+
+def _fit(sealed: Sealed, source: SourceFile) -> bool:
+    return _fits(tuple(block for _, block in sealed), source)
 
 
 def _fits(blocks: tuple[Block, ...], source: SourceFile) -> bool:
@@ -146,7 +174,7 @@ def _lie_in(places: list[Span], source: SourceFile) -> bool:
         beyond = [at for at in places if at.column > ends[at.line] or at.end_column > ends[at.end_line]]
     except IndexError:
         return False
-    return not beyond and {at.file for at in places} == {source.path}
+    return not beyond and {at.file for at in places} <= {source.path}
 
 
 def _key(source: SourceFile) -> str:

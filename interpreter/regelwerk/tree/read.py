@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
+import msgspec
 from msgspec.structs import replace
 
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
@@ -15,23 +17,83 @@ from regelwerk.syntax.recovery import further_problems
 from regelwerk.tree.build import MAX_DEPTH, TooDeep, build
 from regelwerk.tree.comments import asides
 from regelwerk.tree.house_rules import Block
-from regelwerk.tree.kept import Kept, seal_of
+from regelwerk.tree.kept import Kept, Sealed, digest_of, seal_of
+from regelwerk.tree.scenarios import Scenario
+from regelwerk.tree.walk import of_kind
+
+
+class FileTests:
+    """The scenarios of a file; `seal` tells its text from others. They are read when somebody asks."""
+
+    def __init__(self, file: str, seal: bytes, read: Callable[[], Sealed]) -> None:
+        self.file = file
+        self.seal = seal
+        self._read = read
+
+    @classmethod
+    def of(cls, scenarios: Sequence[Scenario]) -> FileTests:
+        """Return scenarios that were read before, in one file or in several."""
+        return cls("", b"", lambda: tuple((b"", each) for each in scenarios))
+
+    @cached_property
+    def sealed(self) -> Sealed:
+        """The scenarios, each with what tells its text from others, wherever it stands."""
+        return self._read()
+
+    @property
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios."""
+        return of_kind((tree for _, tree in self.sealed), Scenario)
+
+
+class ReadFile(msgspec.Struct, frozen=True):
+    """What was read of a file: its declarations but for scenarios, what is wrong with it, and the lines that
+    could not be read."""
+
+    blocks: Sealed
+    problems: list[Diagnostic]
+    lost: str = ""
+    tests: FileTests | None = None
+
+    @classmethod
+    def of(cls, source: SourceFile, sealed: Sealed, problems: list[Diagnostic], lost: str = "") -> ReadFile:
+        """Return a file of which everything was read."""
+        others = tuple(each for each in sealed if not isinstance(each[1], Scenario))
+        tests = _tests(sealed)
+        later = FileTests(source.path, digest_of(source.text), lambda: tests) if tests else None
+        return cls(others, problems, lost, later)
 
 
 def read(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str]:
     """Return the declarations of a file, what is wrong with it, and the lines that could not be read."""
-    return read_sealed(source)[:3]
+    file = read_file(source)
+    blocks = [*file.blocks, *(() if file.tests is None else file.tests.sealed)]
+    in_order = sorted((tree for _, tree in blocks), key=lambda tree: tree.at.line)
+    return tuple(in_order), file.problems, file.lost
 
 
-def read_sealed(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic], str, Sequence[bytes]]:
-    """Return the same, and for each declaration what tells its text from others, wherever it stands."""
+def read_file(source: SourceFile) -> ReadFile:
+    """Read a file, its scenarios only if they are not known from before."""
     kept = Kept(source)
-    if kept.whole is not None:
-        return kept.whole, [], "", kept.seals
+    if kept.whole is None:
+        return ReadFile.of(source, *_read(source, kept))
+
+    def scenarios() -> Sealed:
+        return kept.scenarios() or _tests(_read(source, kept)[0])
+
+    later = FileTests(source.path, digest_of(source.text), scenarios)
+    return ReadFile(kept.whole, [], "", later if kept.has_scenarios else None)
+
+
+def _tests(sealed: Sealed) -> Sealed:
+    return tuple(each for each in sealed if isinstance(each[1], Scenario))
+
+
+def _read(source: SourceFile, kept: Kept) -> tuple[Sealed, list[Diagnostic], str]:
+    """Read those declarations of a file that did not stand in it before."""
     file, problems = split_blocks(source)
-    blocks: list[Block] = []
     known: list[RawBlock] = []
-    seals: list[bytes] = []
+    sealed: list[tuple[bytes, Block]] = []
     for raw in file.blocks:
         seal = seal_of(raw)
         block, found = kept.find(raw, seal), list[Diagnostic]()
@@ -39,13 +101,11 @@ def read_sealed(source: SourceFile) -> tuple[tuple[Block, ...], list[Diagnostic]
             block, found = read_declaration(source, raw)
         problems += found
         if block is not None:
-            blocks.append(block)
             known.append(raw)
-            seals.append(seal)
+            sealed.append((seal, block))
     if not problems:
-        kept.write(seals, blocks)
-    lost = unread(source, file.blocks, known) if has_errors(problems) else ""
-    return tuple(blocks), problems, lost, seals
+        kept.write(tuple(sealed))
+    return tuple(sealed), problems, unread(source, file.blocks, known) if has_errors(problems) else ""
 
 
 def unread(source: SourceFile, blocks: Iterable[RawBlock], known: Iterable[RawBlock]) -> str:
