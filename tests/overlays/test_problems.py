@@ -387,6 +387,39 @@ def test_a_number_with_a_name_that_house_rules_need_no_more_may_stay(tmp_path: P
     assert messages(tmp_path, over("replace event turn(seat p):", "    open playing(p)"), game=game) == []
 
 
+PLENTY = "group plenty(number n = 1) = card c where (c.worth > n)\n\nevent main():"
+RICH = "event turn(seat p):\n    if any plenty(2) in out:\n        gain(p, 1)"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("replace value worth_of(card c) = 2",), []),
+        (("replace value worth_of(card c):", "    2"), []),
+        (("replace value worth_of(card c, number k = 1) = 2",), ["2:43: M015 `k` is never used"]),
+        (("replace group plenty(number n = 1) = card c where (c.worth > 2)",), []),
+        (
+            ("replace group plenty(number n = 1, number k = 2) = card c where (c.worth > 2)",),
+            ["2:47: M015 `k` is never used"],
+        ),
+        (
+            (
+                "value more(card c) = 2",
+                "rule again:",
+                "    after gain:",
+                "        raise p.points by more(flash)",
+            ),
+            ["2:21: M015 `c` is never used"],
+        ),
+    ],
+)
+def test_a_replacement_need_not_use_the_parameters_of_what_it_replaces(
+    lines: tuple[str, ...], expected: list[str], tmp_path: Path
+) -> None:
+    game = DUEL.replace("event main():", PLENTY, 1).replace("event turn(seat p):", RICH, 1)
+    assert messages(tmp_path, over(*lines), game=game) == [f"house1.rules:{each}" for each in expected]
+
+
 @pytest.mark.parametrize("name", UNREACHABLE)
 def test_amendment_that_comes_to_nothing(name: str, tmp_path: Path) -> None:
     lines, expected = UNREACHABLE[name]

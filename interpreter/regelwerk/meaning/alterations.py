@@ -78,11 +78,25 @@ def _replace(book: Book, amendment: Amendment, spots: list[Spot]) -> Change | Di
         return _as_it_was(book, amendment, spots[0], problem)
 
     def carry_out() -> None:
-        spots[0].swap(Entry(amendment.tree))
+        spots[0].swap(Entry(_repeating(amendment.tree, spots[0].tree)))
         for spot in spots[1:]:
             spot.swap()
 
     return carry_out
+
+
+def _repeating(tree: Node, old: Node) -> Node:
+    """A declaration in which the parameters are marked that what it replaces has: calls give them anyway."""
+    if not (isinstance(tree, td.Value | td.ValueCases | td.Group) and isinstance(old, td.Derived | td.Group)):
+        return tree
+    there = {parameter.name.text for parameter in old.parameters}
+    parameters = (
+        replace(each, aside=replace(each.aside or Aside(), repeated=True))
+        if each.name.text in there
+        else each
+        for each in tree.parameters
+    )
+    return replace(tree, parameters=tuple(parameters))
 
 
 def _replace_row(book: Book, amendment: Amendment, spot: Spot, tree: td.Table) -> Change | Diagnostic:

@@ -179,11 +179,13 @@ def declared_parameters(signature: Signature) -> tuple[d.Parameter, ...]:
 
 
 def scope_of(ctx: Context, written: Sequence[td.Parameter], signature: Signature) -> Env:
-    """Return the scope of parameters; those that are `written` are to be used."""
+    """Return the scope of parameters; those that are `written` are to be used, unless they are repeated."""
     env = Env()
     for name, kind in signature.parameters:
         env = env.bind(name, kind, fixed=True)
     for parameter in written:
+        if parameter.aside is not None and parameter.aside.repeated:
+            continue
         ctx.bound.setdefault(parameter.name.text, (parameter.name, False))
     return env
 

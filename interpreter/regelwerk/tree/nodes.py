@@ -23,7 +23,8 @@ class Aside(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     Comments are at the node whose line it is: `above` are lines of their own (an empty one is a blank
     line), `beside` stands at the end of the line, `below` at the end of the block that the line opens.
     `brackets` lie around an expression; `written` is what would be printed another way: a number with
-    zeros in front, an event with empty brackets.
+    zeros in front, an event with empty brackets. A parameter is `repeated` if a house rule writes it only
+    because what it replaces has it.
     """
 
     above: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Aside(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     below: tuple[str, ...] = ()
     brackets: Annotated[int, msgspec.Meta(ge=0, le=MAX_BRACKETS)] = 0
     written: str = ""
+    repeated: bool = False
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False, tag_field="node", tag=True, omit_defaults=True):
