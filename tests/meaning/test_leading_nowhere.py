@@ -73,6 +73,16 @@ def test_a_position_that_nothing_records(asked, messages):
     assert [line.split(": ", 1)[1] for line in found] == messages
 
 
+ASKED = """
+value has_joker(seat p) = joker inside p.hand
+value may_tap(seat p) = has_joker(p) and p.gold > 0
+value rich(seat p) = p.gold > 2
+
+rule nobody_taps:
+    forbid play where (may_tap(seat 1) and rich(seat 1))
+"""
+
+
 @pytest.mark.parametrize(
     ("line", "reported"),
     [
@@ -80,12 +90,18 @@ def test_a_position_that_nothing_records(asked, messages):
         ("uses this in q.hand", False),
         ("needs joker inside q.hand", False),
         ("needs this inside q.hand", False),
+        ("needs has_joker(q)", False),
+        ("needs rounds < 5 and may_tap(q)", False),
+        ("by q where (has_joker(q))", False),
+        ("needs rich(q)", True),
+        ("needs rich(q) and this inside q.hand", False),
     ],
 )
 def test_an_action_that_says_nothing_of_its_thing(line, reported):
-    text = f"\ntext of joker:\n    action tap:\n        at rest\n        by q\n        {line}\n"
+    by = "by q\n        " if not line.startswith("by") else ""
+    text = f"\ntext of joker:\n    action tap:\n        at rest\n        {by}{line}\n"
     text += "        do:\n            raise q.gold by 1\n"
-    found = said(f"{HEAD}{MAIN}{MORE}{text}\nevent play():\n    nothing\n")
+    found = said(f"{HEAD}{MAIN}{MORE}{ASKED}{text}\nevent play():\n    nothing\n")
     message = "`tap` stands in the text of `joker` and says nothing of it: who has it does not matter"
     assert [each.split("warning: ")[-1] for each in found if "M137" in each] == [message] * reported
     assert not any("error" in each for each in found)

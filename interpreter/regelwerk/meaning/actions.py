@@ -25,6 +25,7 @@ from regelwerk.rules import statements as s
 from regelwerk.rules.declarations import ValueType
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
+from regelwerk.rules.walk import nodes as nodes_in
 from regelwerk.source.diagnostics import Edit
 from regelwerk.tree import declarations as td
 from regelwerk.tree.nodes import Name
@@ -158,7 +159,11 @@ def action(u: Understanding, place: Place[td.Action], head: Head) -> None:
         nodes, _ = body(ctx, env, done.body)
     ctx.unused_locals()
     own = {"this", *place.rows}
-    if place.rows and not any(isinstance(node, Name) and node.text in own for node in walk(tree)):
+    # What values say is known when all is understood: see `without_their_thing`.
+    told = len(place.rows) == 1 and any(
+        isinstance(node, x.Call) for node in nodes_in((declared.by_where, needs))
+    )
+    if place.rows and not told and not any(isinstance(n, Name) and n.text in own for n in walk(tree)):
         by = declared.by.removeprefix("_by") or "p"
         ctx.report(problems.without_its_thing(name, place.rows[0], by), tree.name)
     once_per = once[0] if once else None

@@ -10,6 +10,7 @@ from regelwerk.meaning.whole import Whole
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as x
 from regelwerk.rules import statements as s
+from regelwerk.rules.walk import nodes
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import Span
 
@@ -55,6 +56,32 @@ def idle_actions(game: Whole) -> list[Diagnostic]:
         for action in game.rules.actions
         if not action.body and not action.cost and action.name not in hooked | noticed | named
     ]
+
+
+def without_their_thing(game: Whole) -> list[Diagnostic]:
+    """M137: actions in a text that ask values who may take them, and these say nothing of its thing."""
+    found = []
+    for action in game.rules.actions:
+        declared = game.names.declared.get(action.name)
+        if declared is None or len(declared.rows) != 1:
+            continue
+        row = declared.rows[0]
+        called = [each.name for each in nodes((action.by_where, action.needs)) if isinstance(each, x.Call)]
+        if not called or _names(action, row):
+            continue
+        reached = game.graph.reach(*(f"value:{name}" for name in called))
+        if not any(_names(game.graph.parts[key], row) for key in reached if key.startswith("value:")):
+            by = action.by.removeprefix("_by") or "p"
+            found.append(problems.without_its_thing(action.name, row, by).at(game.span(action.name)))
+    return found
+
+
+def _names(part: object, row: str) -> bool:
+    """Say whether something is about the thing of a row."""
+    return any(
+        (isinstance(node, x.Row) and node.name == row) or (isinstance(node, x.IsRow) and node.row == row)
+        for node in nodes(part)
+    )
 
 
 def empty_replacements(game: Whole) -> list[Diagnostic]:

@@ -13,7 +13,12 @@ from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_offers import offers_of_nothing
 from regelwerk.meaning.lint_ranges import cells_beyond
 from regelwerk.meaning.lint_records import asked_never_recorded, records_never_read
-from regelwerk.meaning.lint_rules import doubled_rules, empty_replacements, idle_actions
+from regelwerk.meaning.lint_rules import (
+    doubled_rules,
+    empty_replacements,
+    idle_actions,
+    without_their_thing,
+)
 from regelwerk.meaning.lint_secrets import open_secrets
 from regelwerk.meaning.lint_sizes import sizes
 from regelwerk.meaning.lint_spans import spans_not_running
@@ -43,6 +48,7 @@ LINTS: tuple[Lint, ...] = (
     doubled_rules,
     offers_of_nothing,
     empty_replacements,
+    without_their_thing,
     circular_values,
     impossible_suppositions,
     cells_beyond,
