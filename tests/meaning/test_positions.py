@@ -186,6 +186,14 @@ def test_what_follows_from_an_argument_with_a_mistake_is_left_out(tmp_path: Path
     assert told and {line.removeprefix(str(path)).split(":")[1] for line in told} == {str(at)}
 
 
+def test_names_that_an_unreadable_position_would_give_are_not_unknown(tmp_path: Path) -> None:
+    text = GAME.replace("    let ben be seat 2\n", "    let ben be seat 2\n    expect gold = 1\n")
+    path = tmp_path / "hoard.rules"
+    path.write_text(text + scenario("position at_table; start earn(anna); ben is not asked"), "utf-8")
+    (told,) = run("check", "--format", "short", path).out.splitlines()
+    assert "P024 no line here begins with `expect`" in told
+
+
 def test_a_position_does_not_know_the_names_of_a_scenario(tmp_path: Path) -> None:
     position = "\nposition rich_one:\n    given:\n        put ruby in carl.hand\n    start earn(carl)\n"
     lines = "let carl be seat 1; position rich_one; carl: ruby; expect gold = 3"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import msgspec
-from msgspec.structs import replace
 
 from regelwerk.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from regelwerk.source.spans import SourceFile
@@ -20,6 +20,9 @@ from regelwerk.tree.house_rules import Block
 from regelwerk.tree.kept import Kept, Sealed, digest_of, seal_of
 from regelwerk.tree.scenarios import Scenario
 from regelwerk.tree.walk import of_kind
+
+_GIVES = re.compile(r" +(let|row) ")
+"""How lines of a position begin that give a name to the scenarios which use it."""
 
 
 class FileTests:
@@ -110,11 +113,12 @@ def _read(source: SourceFile, kept: Kept) -> tuple[Sealed, list[Diagnostic], str
 
 def unread(source: SourceFile, blocks: Iterable[RawBlock], known: Iterable[RawBlock]) -> str:
     """Return the lines of a file besides those of some declarations, and of scenarios and positions: nothing
-    else uses what they name, but the names of positions."""
+    else uses what they name, but the names of positions and those that positions give."""
     left_out = [*known, *(raw for raw in blocks if raw.text.startswith("scenario "))]
-    positions = [raw for raw in blocks if raw.text.startswith("position ")]
-    left_out += [replace(raw, line=raw.line + 1, lines=raw.lines[1:]) for raw in positions]
     numbers = {number for raw in left_out for number in range(raw.line, raw.line + len(raw.lines))}
+    for raw in blocks:
+        if raw.text.startswith("position "):
+            numbers |= {raw.line + n for n, text in enumerate(raw.lines) if n and not _GIVES.match(text)}
     return "\n".join(text for number, text in enumerate(source.lines, 1) if number not in numbers)
 
 
