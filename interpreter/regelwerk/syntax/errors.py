@@ -3,11 +3,19 @@
 from collections.abc import Callable
 
 from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.syntax import line_errors, part_errors, word_errors
+from regelwerk.syntax import line_errors, misplaced, part_errors, word_errors
 from regelwerk.syntax.failure import Failure
 
 SITUATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     word_errors.old_word,
+    misplaced.asked_of_chance,
+    misplaced.empty_brackets,
+    misplaced.place_of_a_set,
+    misplaced.none_before_name,
+    misplaced.figure_of_a_position,
+    misplaced.kind_by_its_values,
+    misplaced.lasts_in_a_change,
+    misplaced.value_of_put,
     line_errors.missing_indentation,
     line_errors.unexpected_indentation,
     line_errors.not_in_first_column,

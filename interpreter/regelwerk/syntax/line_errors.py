@@ -53,6 +53,8 @@ _MEANT = {
 }
 """What begins lines of a declaration, by words that authors write for it."""
 _FOREIGN_LET = re.compile(r"(?:var|const|local) +\w+ *=(?!=)")
+_NUMBER = re.compile(r"(?:number|int|integer|const|constant|flag|bool) +(\w+) *[:=]+ *(-?\w+) *$")
+"""A number or a flag with a name, declared as in other languages."""
 _ELSE_IF = ("elif", "elseif", "elsif")
 _ASSIGNMENT = re.compile(r"\s*(\w+(?:\.\w+|\[[^\]]*\])*)\s*(=(?!=)|:=|\+=|-=|\+\+|--)")
 _ASSIGNMENTS = {
@@ -94,6 +96,10 @@ def not_in_first_column(at: Failure) -> Diagnostic | None:
     """P021, P022: the declaration begins with the wrong word."""
     if at.before or not at.kind:
         return None
+    number = _NUMBER.match(at.source.lines[at.line - 1])
+    if number is not None:
+        meant, whole = f"value {number[1]}() = {number[2]}", at.source_span(1, len(number[0].rstrip()))
+        return at.say(problems.unknown_declaration(at.word, meant), whole, ("value",), Edit(whole, meant))
     if at.word in set(keywords().values()) | set(_ELSE_IF) | {"else"}:
         return at.say(problems.outside_of_declaration(at.word))
     lowered = at.word.lower()

@@ -16,7 +16,7 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "create": (("AS",), "create kind as name with attribute = value"),
     "roll": (("AS", "INTO", "BY"), "roll number die as name by seat"),
     "shuffle": ((), "shuffle pile"),
-    "later": (("DURING",), "later event() during event"),
+    "later": (("DURING",), "later event() by seat during event"),
     "carry": (("OUT",), "carry out event"),
     "show": (("TO",), "show what to whom"),
     "end": (("GAME", "AS"), "end game as name"),
@@ -25,14 +25,14 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "choose": (("BY", "AT", "RANDOM"), "choose kind name by seat` or `choose kind name at random"),
     "each": (("SECRETLY", "CHOOSES"), "each kind name secretly chooses kind name:"),
     "pay": (("BY", "EACH"), "pay payment by seat: amount"),
-    "game": (("FOR", "PLAYERS"), "game name for 2 players"),
+    "game": (("FOR", "PLAYERS"), "game name for 2..4 players"),
     "map": (
         ("GRID", "BY", "OF", "ADJACENT"),
         "map name: grid 3 by 3 of kind` or `map name: kind linked by kind",
     ),
     "once": (("PER",), "once per event"),
     "only": (("WITH",), "only with condition"),
-    "instead": (("OF",), "instead of event:"),
+    "instead": (("OF",), "instead of event where (condition):"),
     "allow": (("DESPITE",), "allow event despite rule"),
     "checked": (("AFTER",), "checked after event"),
     "modify": (("FOR",), "modify attribute for kind name:"),
@@ -42,28 +42,31 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "needs": (("text",), "needs text"),
     "score": (("FOR", "EACH"), "score value for each kind name"),
     "ends": (("AS",), "ends as name"),
-    "event": (("BY", "ITS", "text"), "event name() told by its text"),
+    "event": (
+        ("BY", "ITS", "text"),
+        "event name(kind parameter):` or `event name(kind parameter) told by its text",
+    ),
     "house": (("RULE", "AMENDS"), 'house rule "title" amends game:'),
     "insert": (("IN",), "insert after step in event:"),
     "die": ((), "die name: face, face"),
     "labels": ((), "labels en:"),
-    "zone": ((), "zone name of seat: kind, pile, seen by owner"),
-    "option": ((), "option name: first | second = first"),
+    "zone": ((), "zone name of seat: kind, ordered, pile, seen by owner"),
+    "option": ((), "option name: first | second = first` or `option name: 0..9 = 0"),
     "enum": ((), "enum name: member, member"),
     "type": ((), "type name is parent:"),
     "table": ((), "table type:"),
     "state": ((), "state name: 0..9 = 0 until event"),
-    "value": ((), "value name(kind parameter) = value"),
-    "group": ((), "group name = kind name where (condition)"),
+    "value": ((), "value name(kind parameter) in 0..9 = value"),
+    "group": ((), "group name(kind parameter) = kind name where (condition)"),
     "action": ((), "action name:"),
-    "rule": ((), "rule name:"),
-    "limit": ((), "limit name:"),
-    "window": ((), "window name(seat name):"),
+    "rule": ((), "rule name for each kind name:"),
+    "limit": ((), "limit name for each kind name:"),
+    "window": ((), "window name(seat parameter):"),
     "scenario": ((), 'scenario "title":'),
     "before": ((), "before event where (condition):"),
     "after": ((), "after event where (condition):"),
     "forbid": ((), "forbid event where (condition)"),
-    "start": ((), "start event()"),
+    "start": ((), "start event() within event()"),
     "chance": ((), "chance die: face, face"),
     "expect": ((), "expect condition"),
     "by": ((), "by name where (condition)"),
@@ -72,23 +75,29 @@ FORMS: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """The words between the parts of a line by its first word, and its whole form."""
 _INSIDE = {
-    "type": "attribute: kind = value until event",
+    "type": "attribute: kind or none per kind = value until event",
     "table": "row: attribute = value, attribute = value",
     "value": "value when condition",
     "scenario": "seat 1: choice",
 }
 """The forms of lines that begin with a name, by the declaration in which they stand."""
-_OF_CHANGES = {
-    "raise": "raise number up to number when condition",
-    "lower": "lower number down to number when condition",
+_IN_A_POSITION = "with 3 players`, `with option = value` or `with row.attribute = value"
+_OTHERWISE = {
+    ("modify", "raise"): "raise number up to number when condition",
+    ("modify", "lower"): "lower number down to number when condition",
+    ("action", "needs"): "needs condition",
+    ("scenario", "with"): _IN_A_POSITION,
+    ("position", "with"): _IN_A_POSITION,
+    ("payment", "with"): "with kind name where (condition):` or `with up to number as name:",
 }
+"""The forms of lines that have another one in a declaration than elsewhere, or are lines of it alone."""
 
 
 def form_of(at: Failure) -> str:
     """Return the whole form of the line in which reading stopped; empty if there is none to show."""
     inside = str(at.before[0]) if at.before and len(at.before) > len(at.line_tokens) else ""
-    if inside == "modify" and at.first in _OF_CHANGES:
-        return _OF_CHANGES[at.first]
+    if (inside, at.first) in _OTHERWISE:
+        return _OTHERWISE[inside, at.first]
     if at.first in FORMS:
         return FORMS[at.first][1]
     return _INSIDE.get(inside, "")

@@ -1,5 +1,6 @@
 """What is wrong inside a line: missing words, signs taken from elsewhere, too little, too much."""
 
+import re
 from typing import Literal
 
 from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
@@ -158,6 +159,7 @@ def parameter_without_name(at: Failure) -> Diagnostic | None:
     return at.say(problems.parameter_without_name(word, name))
 
 
+_VALUE_GIVEN = re.compile(r" *[:=]+ *(-?\w+) *$")
 _INNER = (
     ("EVERY", "HAS", "every kind name has (condition)"),
     ("SUPPOSING", "THEN", "supposing event() then (condition)"),
@@ -234,8 +236,14 @@ def missing_parameters(at: Failure) -> Diagnostic | None:
     """P031: `event main:`."""
     if at.first not in ("event", "value", "window") or at.accepts != {"LPAR"} or len(at.before) != 2:
         return None
-    behind = at.source_span(at.line_end().column, 0)
-    return at.say(problems.missing_parameters(at.first, str(at.before[1])), fix=Edit(behind, "()"))
+    end = at.line_end().column
+    value = _VALUE_GIVEN.match(at.source.lines[at.line - 1], end - 1) if at.first == "value" else None
+    name = str(at.before[1])
+    if value is None:
+        fix = Edit(at.source_span(end, 0), "()")
+        return at.say(problems.missing_parameters(at.first, name), fix=fix)
+    fix = Edit(at.source_span(end, len(value[0])), f"() = {value[1]}")
+    return at.say(problems.missing_parameters(at.first, name, value[1]), fix=fix)
 
 
 def missing_colon(at: Failure) -> Diagnostic | None:
@@ -251,7 +259,8 @@ def missing_colon(at: Failure) -> Diagnostic | None:
         end = at.line_end()
         word = Span(end.file, end.line, end.column, at.span.line, at.span.end_column)
         return at.say(problems.goes_on("word", at.word, "if condition:"), fix=Edit(word, ""))
-    return at.say(problems.missing_colon(at.first, at.word))
+    form = form_of(at) if len(at.before) == len(at.line_tokens) else ""
+    return at.say(problems.missing_colon(at.first, at.word, form))
 
 
 def missing_word(at: Failure) -> Diagnostic | None:
@@ -325,7 +334,8 @@ def missing_comma(at: Failure) -> Diagnostic | None:
         return None
     if at.kind in ("LPAR", "MINUS", "NOT"):
         return None
-    return at.say(problems.missing_comma(str(at.last_token), at.word))
+    form = FORMS["zone"][1] if at.first == "zone" else ""
+    return at.say(problems.missing_comma(str(at.last_token), at.word, form))
 
 
 def out_of_place(at: Failure) -> Diagnostic | None:

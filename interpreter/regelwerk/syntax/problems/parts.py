@@ -9,11 +9,13 @@ Terminals = tuple[str, ...]
 
 
 @problem("P029")
-def missing_colon(first: str, before: str = "") -> Words:
+def missing_colon(first: str, before: str = "", form: str = "") -> Words:
     """A line that opens a block does not end in `:`, or one is missing `before` a word."""
     if before:
-        return Template(
-            "a `:` is missing before `{before}`", "write `:` before `{before}`, or delete what follows"
+        whole = f"; the whole form is `{form}`" if form else ""
+        return Words(
+            f"a `:` is missing before `{before}`",
+            f"write `:` before `{before}`, or delete what follows{whole}",
         )
     return Template(
         "the line that begins with `{first}` lacks a `:`", "put `:` behind what is written so far"
@@ -32,11 +34,12 @@ def missing_word(
 
 
 @problem("P031")
-def missing_parameters(sort: str, name: str) -> Words:
+def missing_parameters(sort: str, name: str, value: str = "") -> Words:
     """A declared name needs parentheses, even empty ones."""
-    return Template(
-        "the name of the {sort} `{name}` lacks its parentheses",
-        "write `{sort} {name}()`, with parameters between the parentheses if it has any",
+    whole = f"{sort} {name}() = {value}" if value else f"{sort} {name}()"
+    return Words(
+        f"the name of the {sort} `{name}` lacks its parentheses",
+        f"write `{whole}`, with parameters between the parentheses if it has any",
     )
 
 
@@ -96,17 +99,33 @@ def line_too_short(expected: Terminals) -> Words:
 
 
 @problem("P040")
-def missing_comma(one: str, other: str) -> Words:
+def missing_comma(one: str, other: str, form: str = "") -> Words:
     """Two entries of a list stand side by side."""
-    return Template(
-        "between `{one}` and `{other}` a comma or another word is missing",
-        "write `{one}, {other}` if both belong to the list",
+    whole = f"; the whole form is `{form}`" if form else ""
+    return Words(
+        f"between `{one}` and `{other}` a comma or another word is missing",
+        f"write `{one}, {other}` if both belong to the list{whole}",
     )
 
 
 @problem("P041")
 def goes_on(
-    what: Literal["colon", "otherwise", "rest", "secretly", "word", "face"], word: str, form: str = ""
+    what: Literal[
+        "colon",
+        "otherwise",
+        "rest",
+        "secretly",
+        "word",
+        "face",
+        "brackets",
+        "from",
+        "until",
+        "by",
+        "may",
+        "amount",
+    ],
+    word: str,
+    form: str = "",
 ) -> Words:
     """Something follows where the line should end, or stands where nothing more belongs."""
     return {
@@ -119,13 +138,37 @@ def goes_on(
             "a face that an attribute keeps gets no name",
             "write `roll d.shows`, and `d.shows` where the face is meant",
         ),
+        "brackets": Template(
+            "the brackets behind `{word}` are empty",
+            "leave them out; a group that is given nothing takes what it has by itself",
+        ),
+        "from": Template(
+            "`{word}` has no place in a set",
+            "leave it out; with which seat to begin says `for each seat p from seat 1:`",
+        ),
+        "until": Template(
+            "`{word}` does not say how long the value lasts",
+            "write `until` where the value is declared, as in `tired: flag = no until turn`",
+        ),
+        "by": Template(
+            "`{word}` asks a seat, but what stands `at random` is chosen by chance",
+            "leave one of them out: `choose kind name at random` or `choose kind name by seat`",
+        ),
+        "may": Template(
+            "`{word}` leaves it to a seat, but chance always chooses",
+            "write `choose kind name at random`, with `if` before it where it need not happen",
+        ),
+        "amount": Template(
+            "`{word}` asks a seat for several, but chance chooses one at a time",
+            "write `repeat number times:` and `choose kind name at random` below it",
+        ),
         "colon": Template(
             "a line that begins with `{word}` opens no block",
             "delete the `:`, and write the next lines as deep as this one",
         ),
         "otherwise": Template(
             "this `{word}` has no `otherwise`",
-            "it belongs to `let`, `choose` and `draw` with a name; else test before with `if`",
+            "it belongs to `let`, `choose` and `draw` with a name; else ask before with `if`",
         ),
         "rest": Template(
             "the line should end before `{word}`",
@@ -208,8 +251,10 @@ def happening_for_value(word: str, form: str = "") -> Words:
 
 
 @problem("P045")
-def part_too_late(word: str, before: str) -> Words:
-    """A part of a line stands behind one that it belongs before."""
+def part_too_late(word: str, before: str, form: str = "") -> Words:
+    """A part of a line stands behind one that it belongs before, or before the name in its `form`."""
+    if form:
+        return Template("`{word}` stands before the name of a parameter, not behind it", "write `{form}`")
     return Template(
         "`{word}` stands behind `{before}`; it belongs before it",
         "move `{word}`, with all that belongs to it, before `{before}`",
@@ -217,8 +262,32 @@ def part_too_late(word: str, before: str) -> Words:
 
 
 @problem("P050")
-def something_else(word: str, expected: Terminals, form: str = "") -> Words:
-    """A word or sign cannot stand where it does."""
+def something_else(
+    word: str,
+    expected: Terminals = (),
+    form: str = "",
+    meant: Literal["", "seat", "cell", "flag", "die", "put"] = "",
+) -> Words:
+    """A word or sign cannot stand where it does; what is `meant` is said in another way."""
+    if meant:
+        return {
+            "seat": Template(
+                "`with` gives a figure of a row, not one of a seat",
+                "write `given:` and below it `set {form} to value`",
+            ),
+            "cell": Template(
+                "a cell of a row is named with a point where it gets its figure", "write `{form} = value`"
+            ),
+            "flag": Template("what is `yes` or `no` is of the kind `flag`", "write `{word}: flag`"),
+            "die": Template(
+                "a die lists each of its faces",
+                "write them out, as in `{word}: 1, 2, 3, 4, 5, 6`; a face may come twice",
+            ),
+            "put": Template(
+                "`put` takes a number such as `3`, not `{word}`",
+                "write `repeat {word} times:` and below it `put {form}`",
+            ),
+        }[meant]
     what = f"`{word}` cannot stand here" if word else "something is missing here"
     return Words(
         f"{what}; expected {describe_expected(expected)}",
