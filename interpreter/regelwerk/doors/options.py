@@ -9,6 +9,7 @@ from regelwerk.doors.refusals import Refused
 from regelwerk.rules.declarations import OptionDecl, Rules
 from regelwerk.source.diagnostics import near_names
 from regelwerk.source.numbers import whole_number
+from regelwerk.source.wording import players_text
 
 _WORDS = {"yes": 1, "true": 1, "on": 1, "no": 0, "false": 0, "off": 0}
 
@@ -17,8 +18,8 @@ def players_of(rules: Rules, asked: int | None) -> int:
     """The number of seats; the least the game admits if none is asked for. Raises Refused."""
     low, high = rules.players
     if asked is not None and not low <= asked <= high:
-        span = str(low) if low == high else f"{low} to {high}"
-        raise Refused(f"`{rules.game}` is for {span} players, not {asked}", f"write `--players {low}`")
+        span = players_text(low, high)
+        raise Refused(f"`{rules.game}` is for {span}, not {asked}", f"write `--players {low}`")
     return low if asked is None else asked
 
 

@@ -102,6 +102,14 @@ VALUES = (td.Value, td.ValueCases, td.ToldValue)
 """The forms of declared values."""
 
 
+def faces_of(names: Names, die: str) -> str:
+    """Return the range in which the numbers lie that a die shows; for one with words, its enum."""
+    tree = names.declared[die].tree
+    assert isinstance(tree, td.Die)
+    faces = [each.value for each in tree.faces if isinstance(each, Whole)]
+    return tree.enum.text if tree.enum is not None else f"{min(faces)}..{max(faces)}" if faces else die
+
+
 def telling_parts(text: td.Text) -> Iterator[Telling]:
     """Return the parts of a text that tell something declared elsewhere."""
     return (part for part in text.parts if isinstance(part, Telling))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from regelwerk.meaning import problems
 from regelwerk.meaning.collect import Collection, plain
 from regelwerk.meaning.context import Context, Env
@@ -145,7 +147,8 @@ def _default(ctx: Context, tree: tx.Expression, kind: ValueType, name: str) -> i
         number = members.index(str(value)) if good else 0
     if not good and kind.kind != "unknown":
         near = ctx.names.near(str(value), ctx.names.enums.get(kind.name or "", ()))
-        ctx.report(problems.wrong_default(name, kind), tree, near=near)
+        how: Literal["of its kind", "none of a cell"] = "none of a cell" if value is None else "of its kind"
+        ctx.report(problems.wrong_default(name, kind, how), tree, near=near)
     return number
 
 

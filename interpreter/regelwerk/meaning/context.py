@@ -210,7 +210,12 @@ class Context(msgspec.Struct, dict=True):
         elif self.names.sort(text) is not None:
             self.names.use(text)
             first = problems.notes.declared_here(text).at(self.names.declared[text].span)
-            self.report(problems.name_in_use("declared", text), name, notes=(first,))
+            within = self.owner.partition(":")[2]
+            problem = problems.name_in_use("declared", text)
+            if text in self.names.rows and within and not self.in_scenario:
+                # A scenario may make the row up, and be where this is reported.
+                problem = problems.name_in_use("local and row", text, within=within)
+            self.report(problem, name, notes=(first,))
         elif text in self.names.members:
             self.report(problems.name_in_use("member", text, self.names.members[text][0]), name)
         self.bound.setdefault(text, (name, False))

@@ -31,9 +31,10 @@ def times_of_mark(
 
 def _event(ctx: Context, name: Name) -> str | None:
     text = name.text
-    if ctx.names.sort(text) != "event":
+    sort = ctx.names.sort(text)
+    if sort != "event":
         near = ctx.names.near(text, ctx.names.named("event"))
-        ctx.report(problems.unknown("event of a mark", text), name, near=near)
+        ctx.report(problems.unknown("event of a mark", text, sort or ""), name, near=near)
         return None
     ctx.names.use(text)
     return text

@@ -35,7 +35,7 @@ def chance(ctx: Context, picks: Picks, env: Env, line: tc.Chance) -> sc.Chance:
             if text not in picks.by_chance:
                 ctx.report(problems.no_source_of_chance("picked", text), source)
             return sc.Chance(_results(ctx, picks, env, line, noun), picked=text)
-        if sort is None:
+        if sort != "zone":
             near = ctx.names.near(text, [*ctx.names.named("die", "zone"), *picks.by_chance])
             ctx.report(problems.no_source_of_chance("unknown", text), source, near=near)
             return sc.Chance(_results(ctx, picks, env, line, kinds.UNKNOWN), die=text)

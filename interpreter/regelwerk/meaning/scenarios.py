@@ -32,9 +32,10 @@ from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import scenarios as tc
 from regelwerk.tree.declarations import Text
-from regelwerk.tree.nodes import Cites, Name
+from regelwerk.tree.nodes import Cites, Name, Node
 from regelwerk.tree.printing import printed
-from regelwerk.tree.walk import same
+from regelwerk.tree.simple import Assign, Change
+from regelwerk.tree.walk import of_kind, same, walk
 
 USED_HERE = problems.notes.used_here.__name__
 """The key of the note that says where a scenario uses a position."""
@@ -64,6 +65,16 @@ def scenario(u: Understanding, place: Place[tc.Scenario]) -> None:
     """A scenario: its position, its steps and what it expects."""
     assert u.outlook.around is not None
     u.scenarios.append(Written.of(_Scenario(u, place, u.outlook.around).understand()))
+
+
+def _change_of(given: tc.Given, attribute: str) -> Node:
+    """Return the line of a position that changes an attribute; the whole position if an event does it."""
+    for line in walk(given.body):
+        if isinstance(line, Assign | Change):
+            target = line.target.of if isinstance(line.target, tx.Cell) else line.target
+            if isinstance(target, tx.Attribute) and target.name.text == attribute:
+                return line
+    return given
 
 
 def _with_use(problem: Diagnostic, use: tc.InPosition) -> Diagnostic:
@@ -128,6 +139,8 @@ class _Scenario:
         self.begun: tc.Line | None = None
         """The first line that is about what comes of the position."""
         self.late: list[tc.Line] = []
+        self.seats: list[tuple[tx.SeatNumber, tc.InPosition | None]] = []
+        """The seats that are named, and the line that uses the position where they are."""
 
     def understand(self) -> sc.Scenario:
         """Understand line by line."""
@@ -141,6 +154,7 @@ class _Scenario:
             self._read(line)
         if not expected:
             ctx.report(problems.expects_nothing(), tree.title)
+        self._seats_not_played()
         self.proof.report(tree.title, self.steps, self.start is not None)
         ctx.unused_locals(problems.unused_in_scenario)
         return sc.Scenario(
@@ -183,6 +197,9 @@ class _Scenario:
             return
         if isinstance(line, _MAKES_THE_POSITION) and self.begun is not None:
             self._too_late(line, self.begun)
+        if not isinstance(line, tc.MadeUp | Text):
+            used = self.used if inside else None
+            self.seats += [(seat, used) for seat in of_kind(walk(line), tx.SeatNumber)]
         step = self._line(line)
         if self.begun is None and not isinstance(line, _BEFORE_THE_COURSE):
             self.begun = self.used if inside else line
@@ -194,6 +211,17 @@ class _Scenario:
         if step is not None:
             self.steps.append(step)
             self.places.append(line_of(line))
+
+    def _seats_not_played(self) -> None:
+        """Report the first seat that the match of the scenario does not have."""
+        low, high = (kind.high or 0 for _, kind in self.ctx.names.signatures["seat"].parameters)
+        players = self.settings.players or low
+        for seat, used in self.seats:
+            if players < seat.number.value <= high:
+                problem = problems.impossible_players("played", seat=seat.number.value, low=players)
+                found = problem.at(seat.at)
+                self.ctx.diagnostics.append(found if used is None else _with_use(found, used))
+                return
 
     def _too_late(self, line: tc.Line, begun: tc.Line) -> None:
         """Report a line that makes the position, and stands below one that needs it made.
@@ -266,7 +294,7 @@ class _Scenario:
             self.proof.told = True  # what is brought comes from a list
         for write in ctx.use.writes:
             if write[0] == "attribute" and (write[1], write[2]) not in self.around.stored:
-                self.ctx.report(problems.printed_attribute_set(write[2]), line)
+                self.ctx.report(problems.printed_attribute_set(write[2]), _change_of(line, write[2]))
         if self.start is None:  # names of things in a position further lines may change
             lets = [step for step in self.steps if isinstance(step, s.Let)]
             self.places = [
@@ -300,7 +328,8 @@ class _Scenario:
             return s.Happen(text, self._start_arguments(name, tree.arguments))
         if ctx.names.sort(text) != "event":
             near = ctx.names.near(text, ctx.names.named("event"))
-            ctx.report(problems.unknown("event to begin with", text), name, near=near)
+            sort = ctx.names.sort(text) or ""
+            ctx.report(problems.unknown("event to begin with", text, sort), name, near=near)
             return s.Happen(text)
         ctx.names.use(text)
         return s.Happen(text, self._start_arguments(name, tree.arguments))

@@ -8,6 +8,7 @@ import msgspec
 
 from regelwerk.meaning import problems
 from regelwerk.meaning.arguments import value_in
+from regelwerk.meaning.collect import faces_of
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.membership import Members, element_of, members
 from regelwerk.meaning.misfits import report_misfits
@@ -115,6 +116,12 @@ def _noun(ctx: Context, env: Env, tree: tx.Set) -> tuple[str | None, ValueType, 
         if known.kind == "thing":
             ctx.use.reads.add(("type", text))
         return text, known, ()
+    if names.sort(text) == "die":
+        names.use(text)
+        shown = faces_of(names, text)
+        shown = f"number n in {shown}" if ".." in shown else shown
+        ctx.report(problems.unknown_type("die", text, shown), tree.noun)
+        return None, kinds.UNKNOWN, ()
     near = names.near(text, [*names.named("type", "group"), *names.enums, "seat", "number", "answer"])
     if _may_be_binder(ctx, tree):
         return None, kinds.UNKNOWN, ()  # what it is taken from tells what it may be

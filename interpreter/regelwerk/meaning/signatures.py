@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from regelwerk.meaning import problems
-from regelwerk.meaning.collect import VALUES, Collection
+from regelwerk.meaning.collect import VALUES, Collection, faces_of
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import TypeInfo
 from regelwerk.meaning.reading import typed
@@ -51,6 +51,10 @@ def _index(ctx: Context, tree: WholeRange | Name) -> Numbers | str | None:
     if kind is not None and kind.kind in ("enum", "seat", "thing"):
         ctx.names.use(text)
         return text
+    if ctx.names.sort(text) == "die":
+        ctx.names.use(text)
+        ctx.report(problems.unknown_type("die", text, faces_of(ctx.names, text)), tree)
+        return None
     near = ctx.names.near(text, [*ctx.names.enums, *ctx.names.named("type"), "seat"])
     ctx.report(problems.unknown_type("index", text), tree, near=near)
     return None
@@ -114,6 +118,12 @@ def named_kind(ctx: Context, name: Name) -> ValueType:
             noun = tree.over.noun.text
         ctx.report(problems.unknown_type("group", text, noun), name)
         return kinds.UNKNOWN
+    if ctx.names.sort(text) == "die":
+        ctx.names.use(text)
+        shown = faces_of(ctx.names, text)
+        shown = "number" if ".." in shown else shown
+        ctx.report(problems.unknown_type("die", text, shown), name, fix=Edit(name.at, shown))
+        return kinds.UNKNOWN
     near = ctx.names.near(
         text, [*ctx.names.named("type"), *ctx.names.enums, "number", "seat", "flag", "answer"]
     )
@@ -133,6 +143,9 @@ def parameters_of(ctx: Context, parameters: tuple[td.Parameter, ...]) -> tuple[t
             kind = kinds.maybe(kind)
         if text in found:
             ctx.report(problems.name_in_use("parameter", text), name)
+        elif text in ctx.names.rows:
+            ctx.names.use(text)
+            ctx.report(problems.name_in_use("parameter and row", text), name)
         elif ctx.names.sort(text) is not None or text in ctx.names.members:
             ctx.report(problems.name_in_use("declared parameter", text), name)
         found[text] = kind
@@ -149,13 +162,13 @@ def defaults_of(
         name, default = parameter.name.text, parameter.default
         if default is not None:
             optional = name
-            defaults[name] = _default(ctx, name, found[name], default)
+            defaults[name] = _default(ctx, name, found[name], default, parameter.kind.text)
         elif optional:
             ctx.report(problems.wrong_default(name, how="in front", other=optional), parameter.name)
     return defaults
 
 
-def _default(ctx: Context, name: str, kind: ValueType, tree: tx.Expression) -> Expression:
+def _default(ctx: Context, name: str, kind: ValueType, tree: tx.Expression, word_of_kind: str) -> Expression:
     negative = isinstance(tree, tx.Minus) and isinstance(tree.of, tx.Number)
     word = isinstance(tree, Name) and (tree.text in ctx.names.members or ctx.names.sort(tree.text) == "row")
     if kind.many:
@@ -165,11 +178,15 @@ def _default(ctx: Context, name: str, kind: ValueType, tree: tx.Expression) -> E
         ctx.report(problems.unknown("value", tree.text), tree, near=near)
     elif not (negative or word or isinstance(tree, tx.Number | tx.Flag | tx.Nothing | tx.SeatNumber)):
         ctx.report(problems.wrong_default(name, how="constant"), tree)
+    elif isinstance(tree, tx.SeatNumber) and ctx.names.fewest < tree.number.value <= ctx.names.seats:
+        seat = tree.number.value
+        ctx.report(problems.impossible_players("default", seat=seat, low=ctx.names.fewest), tree)
     else:
         node, its_kind = typed(ctx, Env(), tree, kind)
         if ctx.types.fits(its_kind, kind) is None:
             return node
-        ctx.report(problems.wrong_default(name, kind), tree)
+        none = isinstance(tree, tx.Nothing)
+        ctx.report(problems.wrong_default(name, kind, "none" if none else "of its kind", word_of_kind), tree)
     return Number(0)
 
 
@@ -353,9 +370,10 @@ def _sign_type(ctx: Context, tree: td.Type) -> None:
     info.needs_text = info.needs_text or bool(of_kind(tree.lines, td.NeedsText))
     span = tree.lifetime
     if span is not None:
-        if ctx.names.sort(span.text) != "event":
+        sort = ctx.names.sort(span.text)
+        if sort != "event":
             near = ctx.names.near(span.text, ctx.names.named("event"))
-            ctx.report(problems.unknown("event of a life", span.text), span, near=near)
+            ctx.report(problems.unknown("event of a life", span.text, sort or ""), span, near=near)
         else:
             ctx.names.use(span.text)
             ctx.names.lifetimes[text] = span.text

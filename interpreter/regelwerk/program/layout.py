@@ -32,6 +32,7 @@ from regelwerk.rules.types.declared import declared_in
 from regelwerk.rules.types.kinds import NUMBER, SEAT, list_of
 from regelwerk.rules.types.statements import Types
 from regelwerk.rules.walk import nodes
+from regelwerk.source.wording import players_text
 
 from .bounds import MAX_HISTORY
 from .constants import Constants
@@ -229,7 +230,7 @@ def make_layout(
     """
     low, high = rules.players
     if not low <= players <= high:
-        raise RuleError(f"`{rules.game}` is for {low} to {high} players, not {players}")
+        raise RuleError(f"`{rules.game}` is for {players_text(low, high)}, not {players}")
     values = {option.name: option.default for option in rules.options}
     fixed = {option.name for option in rules.options if option.fixed}
     for name, value in (options or {}).items():

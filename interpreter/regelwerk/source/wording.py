@@ -25,6 +25,12 @@ Name = Annotated[str, "a name that the problem is about; empty if there is none"
 Names = Annotated[tuple[str, ...], "names that the problem is about"]
 
 
+def players_text(low: int, high: int | None = None) -> str:
+    """Return a number of players in words: `1 player`, `3 players`, `2 to 4 players`."""
+    most = low if high is None else high
+    return f"{low if low == most else f'{low} to {most}'} player{'' if most == 1 else 's'}"
+
+
 def _same(value: Any) -> Any:
     return value
 

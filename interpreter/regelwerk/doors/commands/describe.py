@@ -16,6 +16,7 @@ from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.match.match import make_build
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import make_layout
+from regelwerk.source.wording import players_text
 from regelwerk.studies.facts import Course, Declared, Observed, course, declared, observed
 
 Row = tuple[str, str, str]
@@ -89,7 +90,7 @@ def _print(facts: Declared, seen: Observed, seats: int) -> None:
 
     from regelwerk.doors.screen import Screen
 
-    table = Table(title=f"{facts.game}, for {seats} players", title_justify="left")
+    table = Table(title=f"{facts.game}, for {players_text(seats)}", title_justify="left")
     for heading in ("", "", "known from"):
         table.add_column(heading)
     for row in _rows(facts, seen, seats):

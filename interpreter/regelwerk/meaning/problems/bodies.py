@@ -11,7 +11,7 @@ def may_find_nothing(what: Literal["choice", "several", "drawn", "secret"] = "ch
     """A choice or draw does not say what happens if nothing is there."""
     fix = "say what happens then, for instance `, otherwise done`"
     if what == "choice":
-        fix += ", or test before with `if any ...`"
+        fix += ", or ask before with `if any ...`"
     elif what == "secret":
         fix = "say below it, with `otherwise:`, what happens for a seat that finds nothing"
     return Words("this may find nothing", fix)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from regelwerk.meaning.problems.kinds import ANY, Kind, a, of_its_kind
 from regelwerk.source.diagnostics import Diagnostic
-from regelwerk.source.wording import Name, Names, Template, Words, problem
+from regelwerk.source.wording import Name, Names, Template, Words, players_text, problem
 
 
 @problem("M016")
@@ -83,7 +83,7 @@ def no_default(name: Name, kind: Kind = ANY) -> Words:
 def wrong_default(
     name: Name,
     kind: Kind = ANY,
-    how: Literal["of its kind", "constant", "list", "in front"] = "of its kind",
+    how: Literal["of its kind", "none", "none of a cell", "constant", "list", "in front"] = "of its kind",
     other: Name = "",
 ) -> Words:
     """A default is of another kind, out of range or not possible."""
@@ -91,6 +91,14 @@ def wrong_default(
         "of its kind": Words(
             f"the default of `{name}` must be {of_its_kind(kind)}",
             "write a default of its kind, in its range",
+        ),
+        "none": Words(
+            f"the default of `{name}` must be {of_its_kind(kind)}",
+            f"write `{other} {name} or none = none` if it may be nothing, else a default of its kind",
+        ),
+        "none of a cell": Words(
+            f"the default of `{name}` must be {of_its_kind(kind)}",
+            "write `or none` behind its kind if it may be nothing, else a default of its kind",
         ),
         "constant": Template(
             "the default of `{name}` is worked out",
@@ -171,18 +179,29 @@ def wrong_option(
 
 @problem("M062")
 def impossible_players(
-    where: Literal["game", "scenario", "seat", "cell", "list"], low: int = 0, high: int = 0, seat: int = 0
+    where: Literal["game", "scenario", "seat", "cell", "default", "played", "list"],
+    low: int = 0,
+    high: int = 0,
+    seat: int = 0,
 ) -> Words:
     """There are not so many seats."""
     return {
         "game": Template(
             "a game is for 1 to 12 players, the smaller number first", "write `for 2..5 players`"
         ),
-        "scenario": Template("this game is for {low} to {high} players", "write another number"),
+        "scenario": Words(f"this game is for {players_text(low, high)}", "write another number"),
         "seat": Template("there is no seat {seat}: this game has up to {high}", "seats are 1 to {high}"),
-        "cell": Template(
-            "with {low} players there is no seat {seat} to begin with",
-            "name one of the seats 1 to {low}, or set it in a rule",
+        "cell": Words(
+            f"with {players_text(low)} there is no seat {seat} to begin with",
+            f"name one of the seats 1 to {low}, or set it in a rule",
+        ),
+        "default": Words(
+            f"with {players_text(low)} there is no seat {seat}",
+            f"name one of the seats 1 to {low}, or give the seat in each call",
+        ),
+        "played": Words(
+            f"with {players_text(low)} there is no seat {seat}",
+            f"write `with {seat} players` above, or another seat",
         ),
         "list": Template("there is never a seat {seat}", "write another number"),
     }[where]

@@ -271,7 +271,8 @@ def unknown_step(
     return {
         "none": Words(
             f"`{of}` has no step `{step}`",
-            f"its steps with a name are {quoted(known)}" if known else "it has no step with a name",
+            "a step is named by what it lets happen, opens, pays, rolls, creates, leaves or ends; "
+            + (f"`{of}` has {quoted(known)}" if known else f"`{of}` has none, so `replace` it as a whole"),
         ),
         "too few": Words(
             f"`{of}` has the step `{step}` only {'once' if times == 1 else f'{times} times'}",

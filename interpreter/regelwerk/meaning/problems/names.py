@@ -14,9 +14,21 @@ Unknown = Literal[
 ]  # fmt: skip
 
 
+_EVENTS = {
+    "event of a life": "passing things live until an event ends",
+    "event of a mark": "what is so for a while is so until an event ends, or until the next of an event",
+    "event to begin with": "a scenario starts with a declared event",
+}
+
+
 @problem("M001")
 def unknown(what: Unknown, name: Name, of: Name = "") -> Words:
-    """A name stands for nothing of the sort that is needed."""
+    """A name stands for nothing of the sort that is needed; of an event, `of` is the sort that it has."""
+    if of and what in _EVENTS:
+        fix = _EVENTS[what]
+        if of == "action":
+            fix += "; what the `do:` of `{name}` lets happen is one"
+        return Template("`{name}` is of the sort `{of}`, not an event", fix)
     return {
         "value": Template("there is no `{name}`", "declare it, or correct the name"),
         "event": Template("there is no event `{name}`", "declare it with `event {name}(...)`"),
@@ -98,11 +110,15 @@ def unknown_type(
         "index",
         "enum of a die",
         "binder",
+        "die",
     ],
     name: Name,
     of: str = "",
 ) -> Words:
-    """A type or an enum is not declared; `of` is the type of a `row`, or the kind of what is in a `group`."""
+    """A type or an enum is not declared.
+
+    `of` is the type of a `row`, the kind of what is in a `group`, or how is said what a `die` shows.
+    """
     return {
         "type": Template("there is no type `{name}`", "declare it with `type`"),
         "drawn": Template("there is no type `{name}`", "name the type of what is drawn"),
@@ -124,6 +140,7 @@ def unknown_type(
         "index": Template(
             "there is no type or enum `{name}`", "`per` takes an enum, `seat`, a range or a type of a table"
         ),
+        "die": Template("`{name}` is a die, no type", "write `{of}` for what it shows"),
         "enum of a die": Template("there is no enum `{name}`", "declare it with `enum`, or leave `of` out"),
     }[what]
 
@@ -189,15 +206,26 @@ def meant_by_several(name: Name, owners: Names) -> Words:
 
 @problem("M011")
 def name_in_use(
-    what: Literal["local", "declared", "declared parameter", "member", "parameter"],
+    what: Literal[
+        "local", "declared", "local and row", "declared parameter", "parameter and row", "member", "parameter"
+    ],
     name: Name,
     enum: Name = "",
+    *,
+    within: Name = "",
 ) -> Words:
     """A local or a parameter has a name that means something here."""
     return {
         "local": Template("`{name}` is already a local here", "choose another name"),
         "declared": Template(
             "`{name}` is already declared in this game", "choose another name for the local"
+        ),
+        "local and row": Template(
+            "`{name}` is the name of a row and of a local in `{within}`",
+            "choose another name for one of the two",
+        ),
+        "parameter and row": Template(
+            "`{name}` is the name of a row and of a parameter", "choose another name for one of the two"
         ),
         "declared parameter": Template(
             "`{name}` is already declared in this game", "choose another name for the parameter"
