@@ -215,17 +215,22 @@ def _described(found: Found) -> str:
 
 
 def page(results: list[Found], old: str = "") -> str:
-    """docs/soak.md; a line of the old page stays if nothing of its law, game and players was found now."""
+    """docs/soak.md; a line of the old page stays if nothing of its law, game and players was found now.
+
+    Lines of games that are no longer shipped do not.
+    """
     lines = [
         "---", "orphan: true", "---", "# Soak test", "",
         "Written by `make soak`. Choices are random; with odd seeds they follow habits. Under `lockstep`",
         "every fifth match looks ahead to go far, under `invariants` every fiftieth. Half have the options",
         "as declared, half have options drawn by lot. `rules` are the first digits of the hash of the rules",
-        "that were played; a line stays until its games are played anew.", "",
+        "that were played; a line stays until its games are played anew. All laws run whenever `make soak`",
+        "does, as `make nightly` does at its end; `--games` and `--game` play fewer.", "",
         "| law | game | players | games | decisions | ends | failures | rules |",
         "|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
-    rows = {tuple(line.split(" | ")[:3]): line for line in old.splitlines() if _ROW.match(line)}
+    before = (line for line in old.splitlines() if _ROW.match(line))
+    rows = {key: line for line in before if (key := tuple(line.split(" | ")[:3]))[1] in NAMES}
     groups: dict[tuple[str, str, int], list[Found]] = {}
     for found in results:
         groups.setdefault((found.piece.law, found.piece.game, found.piece.players), []).append(found)
