@@ -105,8 +105,8 @@ def said_with(more: str) -> list[tuple[str, str | None]]:
         ),
         (
             '\nscenario "a":\n    let k be 2\n    given:\n        put k ace in deck\n    start play()\n',
-            "5: P041 `ace` is one word too many here",
-            "write `put 3 kind in zone`",
+            "5: P050 `put` takes a number such as `3`, not `k`",
+            "write `repeat k times:` and below it `put ace in deck`",
         ),
         (
             "\ntable suit:\n    clubs: worth = 2\n",
@@ -116,7 +116,7 @@ def said_with(more: str) -> list[tuple[str, str | None]]:
         (
             '\nscenario "a":\n    given:\n        set joker.worth to 3\n    start play()\n'
             "    expect rounds = 5\n",
-            "3: M045 `worth` is printed: no rule changes it",
+            "4: M045 `worth` is printed: no rule changes it",
             "write `with THING.worth = ...` above, or take a thing that has the value you want",
         ),
         (

@@ -153,7 +153,11 @@ def test_a_saved_match_keeps_its_marks(rules: Rules, build: str) -> None:
             "shouts: 0..5 until race",
             "M027: `shouts` has no value to begin with",
         ),
-        ("sky: weather = sun until race", "sky: weather = sun until wind", "M001: there is no event `wind`"),
+        (
+            "sky: weather = sun until race",
+            "sky: weather = sun until wind",
+            "M001: `wind` is of the sort `state`, not an event",
+        ),
     ],
 )
 def test_mistakes(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -206,7 +206,7 @@ def test_what_chance_gives_is_of_the_kind_that_its_source_gives(tmp_path: Path) 
         ("chance bones: king", "M123: there is no die, no zone and nothing chosen at random `bones`"),
         ("chance face: kign", "M123: the die `face` has no face `kign`"),
         ("chance card: king", "M123: no `card` is chosen at random"),
-        ("chance rolling: king", "M005: `rolling` is an event"),
+        ("chance rolling: king", "M123: there is no die, no zone and nothing chosen at random `rolling`"),
     ],
 )
 def test_what_gives_nothing_by_chance_is_no_source(tmp_path: Path, line: str, said: str) -> None:
