@@ -148,7 +148,7 @@ def _where(line: int, before: int, lines: list[str]) -> str:
             'scenario "x":\n    chance turn: 3\n    start turn(seat 1)\n    expect seat 1.gold = 6\n',
             [],
             "2: M123 there is no die, no zone and nothing chosen at random `turn`; "
-            "name the die, the zone, or what is picked",
+            "name the die, the zone, or what is chosen at random",
         ),
         (
             'scenario "x":\n    start turn(seat 3)\n    all pass\n    expect seat 3.gold = 6\n',
