@@ -134,6 +134,12 @@ def test_behind_a_show_it_is_known(lines):
         (SHOW + WIN, 0),
         (WIN + SHOW, 0),
         (TAKEN + WIN + SHOW, 0),
+        (WIN + "show q.cup to p\n" + TAKEN, 1),
+        ("show p.cup to all seat\n" + WIN, 1),
+        ("show next(q).cup to all seat\n" + WIN, 1),
+        ("for each seat r:\n    show q.cup to r\n" + WIN, 0),
+        (FINAL + WIN, 0),
+        ("show q.cup to all seat\nshow q.cup to p\n" + WIN, 0),
     ],
 )
 def test_what_is_set_from_a_cup_tells_unless_it_is_shown_before_anybody_is_asked(lines, told):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 
 import msgspec
 
@@ -20,11 +20,21 @@ Seer = x.Expression | None
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Things of a zone were shown to a seat; to None: to everybody, or to a seat of another body (`some`)."""
+    """Things of a zone were shown to a seat; to None: to everybody, or to a seat of another body (`some`).
+
+    `of` is the seat whose zone it is; None if that may be any.
+    """
 
     zone: str
     to: Seer
     some: bool = False
+    of: Seer = None
+
+    def is_of(self, zone: x.Zone, ties: Set[frozenset[bytes]]) -> bool:
+        """Say whether it may be this zone."""
+        if self.zone not in (zone.name, ANY_ZONE):
+            return False
+        return self.of is None or zone.of is None or not _are_two(self.of, zone.of, ties)
 
 
 class HiddenZones:
@@ -87,7 +97,7 @@ class HiddenZones:
         """Say whether things in a zone are certainly unknown to a seat, after what has been `shown`."""
         if zone.name not in self.opaque:
             return False
-        if any(each.zone in (zone.name, ANY_ZONE) and _is_told(each, seer, ties) for each in shown):
+        if any(each.is_of(zone, ties) and _is_told(each, seer, ties) for each in shown):
             return False
         if zone.name in self.blind:
             return True
@@ -105,7 +115,7 @@ def _is_told(shown: Shown, seer: Seer, ties: set[frozenset[bytes]]) -> bool:
     return seer is not None and not _are_two(shown.to, seer, ties)
 
 
-def _are_two(a: x.Expression, b: x.Expression, ties: set[frozenset[bytes]]) -> bool:
+def _are_two(a: x.Expression, b: x.Expression, ties: Set[frozenset[bytes]]) -> bool:
     """Say whether two expressions certainly stand for two seats."""
     pair = frozenset(msgspec.json.encode(side) for side in (a, b))
     return len(pair) == 2 and pair not in ties and _differ(a, b)

@@ -143,11 +143,11 @@ class _Flow(SeenByAll):
         self.body(key, (*action.cost, *action.body), secrets, ())
 
     def untold(self, body: Sequence[s.Statement]) -> Iterator[tuple[int, s.Statement]]:
-        """Yield, with numbers, the statements behind which somebody is asked before anything is shown."""
+        """Yield, with numbers, the statements behind which somebody is asked before all see something."""
         asked = shown = False
         for number in range(len(body) - 1, -1, -1):
             node = body[number]
-            shows = self.game.showing.shows(node)
+            shows = self.game.showing.shows_all(node)
             if shows:
                 asked, shown = False, True
             told = shows and isinstance(node, s.Show | s.Look | s.Happen)

@@ -57,7 +57,9 @@ class SeenByAll:
         """Return the name of a zone whose things not everybody knows, after what was shown before."""
         if not isinstance(source, x.Zone) or source.name not in self.hidden.opaque:
             return None
-        known = any(each.to is None and each.zone == source.name for each in before)
+        known = any(
+            each.to is None and each.zone == source.name and each.is_of(source, set()) for each in before
+        )
         return None if known else source.name
 
     def is_public(self, target: x.State | x.Attribute, lying_open: Collection[str] = ()) -> bool:

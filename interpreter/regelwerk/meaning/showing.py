@@ -66,8 +66,6 @@ class Showing:
         """What the body calls that is gone through, and what changed in it before."""
         if any(effects[key].shows for key in self.bodies):
             self._follow(effects)
-        self.showing = {event for event in self.called if self._of(event).shown}
-        """The events that show something."""
         self.begin = self._begin()
 
     def at(self, key: str, statement: object = None) -> frozenset[Shown]:
@@ -83,10 +81,14 @@ class Showing:
         told = {id(change): change.facts() for change in changes}
         return (_sorted(begin), *(told[id(change)] for change in changes))
 
-    def shows(self, statement: s.Statement) -> bool:
-        """Say whether something is shown by a statement, inside it, or by what it lets happen."""
+    def shows_all(self, statement: s.Statement) -> bool:
+        """Say whether everybody is shown something by a statement, inside it, or by what happens there."""
         return any(
-            isinstance(node, s.Show | s.Look) or (isinstance(node, s.Happen) and node.event in self.showing)
+            (isinstance(node, s.Show) and node.to_many)
+            or (
+                isinstance(node, s.Happen)
+                and any(each.to is None and not each.some for each in self._of(node.event).shown)
+            )
             for node in nodes(statement)
         )
 
@@ -137,7 +139,7 @@ class Showing:
     def _outside(self, change: Change) -> Change:
         """Return a change as a body that calls this one sees it: the names of seats mean nothing there."""
         kept = (each for each in change.shown if each.zone != ANY_ZONE)
-        shown = frozenset(each if each.to is None else Shown(each.zone, None, some=True) for each in kept)
+        shown = frozenset(Shown(each.zone, None, each.some or each.to is not None) for each in kept)
         return Change(shown, change.hidden)
 
     def _walk(self, key: str, body: Sequence[s.Statement], change: Change) -> Change:
@@ -164,6 +166,7 @@ class Showing:
                 self._call(called, change)
             case s.ForEach(body=body):
                 change = self._walk(key, body, change)
+                change = Change(frozenset(_behind(node.over, each) for each in change.shown), change.hidden)
                 return change.then(Change(hidden=self._hides(key, node)))
             case s.Repeat(body=body):
                 return self._walk(key, body, change.then(Change(hidden=self._hidden_in_round(key, body))))
@@ -233,7 +236,7 @@ class Showing:
         for zone in zones:
             sees_it = zone.of == to and zone.name not in self.zones.dark
             if to is None or not sees_it:
-                yield Shown(zone.name, to)
+                yield Shown(zone.name, to, of=zone.of)
 
     def _begin(self) -> dict[str, frozenset[Shown]]:
         """Return what has been shown wherever a body is called."""
@@ -260,6 +263,15 @@ class Showing:
                 begin[key] = new
                 waiting.update(dict.fromkeys(callees.get(key, ())))
         return begin
+
+
+def _behind(over: x.Set, shown: Shown) -> Shown:
+    """Return what was shown in a loop as it is behind that: what is shown to each seat is shown to all, and
+    the zone of each is that of any."""
+    element = x.Local(over.binder)
+    every = over.noun == "seat" and over.source is None and over.where is None
+    to = None if every and shown.to == element else shown.to
+    return Shown(shown.zone, to, shown.some, None if element in nodes(shown.of) else shown.of)
 
 
 def _all(callers: Mapping[str, list[tuple[str, Change]]]) -> Iterator[tuple[str, Change]]:
