@@ -10,7 +10,8 @@ import pytest
 
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import MakeBuild, run_scenario
+from regelwerk.studies.playing import MakeBuild
+from regelwerk.studies.scenarios import run_scenario
 from tools.programs import Programs
 from tools.shipped import NAMES, check_all, rules, scenarios
 

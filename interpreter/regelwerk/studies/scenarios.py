@@ -8,19 +8,13 @@ and chooses nothing is about its position alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from regelwerk.match.errors import ImpossibleChance, MatchError
-from regelwerk.match.evaluate import Env
 from regelwerk.match.log import Entry
-from regelwerk.match.machine import unpack_frame
-from regelwerk.match.match import Build
-from regelwerk.match.options import PASS, Option
+from regelwerk.match.options import Option
 from regelwerk.match.reasons import why_not
-from regelwerk.match.state import State
 from regelwerk.match.text import chance_text, option_text, results_text, source_text
-from regelwerk.match.walker import Walker
 from regelwerk.match.written import written
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import RuleError
@@ -32,7 +26,7 @@ from regelwerk.rules.builtins import OWN_END
 from regelwerk.rules.statements import Happen, Let
 
 from .differences import empty_set, marks_over, what_came
-from .hearing import Happened, Hearing, needed, not_running
+from .hearing import needed, not_running
 from .layouts import Layouts, asked_in
 from .picks import (
     describe,
@@ -44,26 +38,13 @@ from .picks import (
     wanted_parts,
     wrong_number,
 )
+from .playing import MakeBuild, Playing, Unfit
 from .reports import Failure, Report, ended_text, events_in, last_of, listed, offers
 from .simulation import help_of
 from .telling import plain_name
 
-MakeBuild = Callable[[Layout], Build]
-
 EVENTS_SHOWN = 14
-MOST_PASSES = 1000
-"""Nobody passes more often in one line of a scenario."""
 _SEAT = re.compile(r"\bseat (\d+)\b")
-
-
-class _Unfit(Exception):
-    """A step does not fit the match. `stated`: the line says otherwise than what came."""
-
-    def __init__(self, message: str, came: tuple[str, ...] = (), stated: bool = True) -> None:
-        super().__init__(message)
-        self.message = message
-        self.came = came
-        self.stated = stated
 
 
 def run_scenario(
@@ -98,29 +79,16 @@ def log_of(layouts: Layouts, scenario: sc.Scenario) -> list[Entry]:
     return run.log
 
 
-class _Run:
+class _Run(Playing):
     def __init__(self, layout: Layout, scenario: sc.Scenario, make: MakeBuild | None, seed: int = 0) -> None:
-        self.layout = layout
+        super().__init__(layout, make, seed)
         self.scenario = scenario
-        self.walker = Walker(layout)
-        self.s = State(layout, seed)
-        self.log: list[Entry] = []
-        heard: Happened = {}
-        self.build: Build = (
-            make(layout) if make is not None else Walker(layout, Hearing(layout, self.s, self.log, heard))
-        )
-        self.walkers = [each for each in (self.walker, self.build) if isinstance(each, Walker)]
-        for walker in self.walkers:
-            walker.evaluator.heard = heard
-        self.env: Env = {}
-        self.names: dict[int, str] = {}
         self.place = scenario.place
         self.begun = False
         self.chosen: str | None = None
         self.told = 0
         """How much had happened before the last line of choices that went as written."""
         self.proven = False
-        self.idle: dict[int, ex.Expression | None] = {}
         self.dictated: dict[str, list[ex.Expression]] = {}
         self.late: dict[str, str] = {}
         """The lines of results whose source had been asked before, when none waited."""
@@ -145,11 +113,11 @@ class _Run:
             self.place = scenario.place
             self._nothing_is_left()
             if not self.proven:
-                raise _Unfit(
+                raise Unfit(
                     "this scenario would pass without being played: all it expects holds at the start",
                     stated=False,
                 )
-        except _Unfit as unfit:
+        except Unfit as unfit:
             return self._failed(unfit.message, unfit.came, unfit.stated)
         except RuleError as error:
             return self._failed(f"the rules go wrong: {error}{help_of(error)}")
@@ -199,7 +167,7 @@ class _Run:
             if queue:
                 of = self._named(source_text(self.layout, source))
                 count = f"{len(queue)} result{'s' if len(queue) > 1 else ''}"
-                raise _Unfit(f"{of} was given {count} more than it needed", stated=False)
+                raise Unfit(f"{of} was given {count} more than it needed", stated=False)
 
     def _came_late(self, source: str) -> str:
         """Say that a result that still waits stands below the choice it was meant for."""
@@ -252,15 +220,15 @@ class _Run:
     def _run(self, start: Happen, within: tuple[Happen, ...]) -> None:
         around = [(outer.event, self._args(outer.args)) for outer in reversed(within)]
         self.build.begin(self.s, start.event, self._args(start.args), around)
-        self._pass_the_idle()
+        self.pass_the_idle()
 
     def _start(self, step: sc.Start) -> None:
         """Begin with something else, once what was started is done."""
         if self.s.over is not None and self.s.over.name != OWN_END:
-            raise _Unfit(f"`{step.start.event}` cannot start: {ended_text(self.s.over.name)}", stated=False)
+            raise Unfit(f"`{step.start.event}` cannot start: {ended_text(self.s.over.name)}", stated=False)
         if self.build.pending(self.s):
             message = f"`{step.start.event}` cannot start yet: {self._asked_instead()}"
-            raise _Unfit(message, stated=False)
+            raise Unfit(message, stated=False)
         self.s.over = None
         self._run(step.start, step.within)
 
@@ -286,9 +254,9 @@ class _Run:
             self._let(step)
             return
         if isinstance(step, sc.PlaysNothing):
-            self.idle[self._seat(step.seat)] = step.until
+            self.idle[self.seat(step.seat)] = step.until
             if self.begun:
-                self._pass_the_idle()
+                self.pass_the_idle()
             return
         if not (self.of_position or above):
             self._begin()
@@ -298,7 +266,7 @@ class _Run:
                 self._chooses(step)
                 self.chosen, self.told = self.place, told
             case sc.AllPass():
-                self._all_pass(step)
+                self.all_pass(step)
                 self.chosen, self.told = self.place, told
             case sc.Offered():
                 self._is_offered(step)
@@ -311,46 +279,36 @@ class _Run:
             case sc.Ends():
                 self._ends(step)
 
-    def _decision(self, seat: int) -> Decision | None:
-        return next((d for d in self.build.pending(self.s) if d.seat == seat), None)
-
-    def _seat(self, node: ex.Expression) -> int:
-        seat: int = self.walker.evaluate(self.s, node, self.env)
-        return seat
-
-    def _name(self, seat: int) -> str:
-        return self.names.get(seat, f"seat {seat + 1}")
-
     def _named(self, text: str) -> str:
         """A name of the log with the scenario's own names for seats."""
-        return _SEAT.sub(lambda found: self._name(int(found[1]) - 1), plain_name(text))
+        return _SEAT.sub(lambda found: self.name(int(found[1]) - 1), plain_name(text))
 
     def _chooses(self, step: sc.Chooses) -> None:
-        seat = self._seat(step.seat)
+        seat = self.seat(step.seat)
         for pick in step.picks:
             wanted = describe(self.layout, pick)
-            decision = self._decision(seat) if self.s.over is None else None
+            decision = self.decision(seat) if self.s.over is None else None
             if decision is None and seat in self.idle:
-                raise _Unfit(f"{self._name(seat)} plays nothing here, so cannot take `{wanted}`")
+                raise Unfit(f"{self.name(seat)} plays nothing here, so cannot take `{wanted}`")
             if self.s.over is not None:
-                raise _Unfit(f"{self._name(seat)} cannot take `{wanted}`: {ended_text(self.s.over.name)}")
+                raise Unfit(f"{self.name(seat)} cannot take `{wanted}`: {ended_text(self.s.over.name)}")
             if decision is None:
                 instead = self._asked_instead()
-                raise _Unfit(f"{self._name(seat)} is not asked here, so cannot take `{wanted}`: {instead}")
+                raise Unfit(f"{self.name(seat)} is not asked here, so cannot take `{wanted}`: {instead}")
             pick = self._meant(decision, pick)
             found = fitting(self.walker, self.s, decision, pick, self.env)
             if not found:
-                raise _Unfit(f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, pick))
+                raise Unfit(f"{self.name(seat)} is not offered `{wanted}`", self._reasons(seat, pick))
             if len(found) > 1:
                 listed = ", ".join(f"`{option_text(self.s, decision, option)}`" for option in found[:6])
-                raise _Unfit(f"`{wanted}` may mean {listed}; write the one you mean")
+                raise Unfit(f"`{wanted}` may mean {listed}; write the one you mean")
             self._is_its_own(decision, pick, found[0])
-            self._resume(seat, found[0])
+            self.resume(seat, found[0])
 
     def _asked_instead(self) -> str:
         """Who is asked for what."""
         asked = [
-            f"{self._name(each.seat)} is asked for {question(self.layout, each)}"
+            f"{self.name(each.seat)} is asked for {question(self.layout, each)}"
             for each in self.build.pending(self.s)
         ]
         return ", ".join(asked) or "nobody is asked"
@@ -360,13 +318,13 @@ class _Run:
         found = readings(self.layout, decision, pick, among_kin)
         wanted = describe(self.layout, pick)
         if not found:
-            asked = f"{self._name(decision.seat)} is asked for {question(self.layout, decision)}"
-            raise _Unfit(f"{asked} here, but `{wanted}` is {sort_of(self.layout, pick)}")
+            asked = f"{self.name(decision.seat)} is asked for {question(self.layout, decision)}"
+            raise Unfit(f"{asked} here, but `{wanted}` is {sort_of(self.layout, pick)}")
         if len(found) > 1:
             offered = [each for each in found if fitting(self.walker, self.s, decision, each, self.env)]
             if len(offered) != 1:
                 listed = ", or ".join(reading_text(self.layout, each) for each in found)
-                raise _Unfit(f"`{wanted}` may mean {listed}")
+                raise Unfit(f"`{wanted}` may mean {listed}")
             return offered[0]
         return found[0]
 
@@ -374,7 +332,7 @@ class _Run:
         """Refuse a number of one of several alike things: another of them might be taken for it."""
         wrong = wrong_number(self.s, decision, pick, option)
         if wrong is not None:
-            raise _Unfit(f"{wrong}: write `{option_text(self.s, decision, option)}`")
+            raise Unfit(f"{wrong}: write `{option_text(self.s, decision, option)}`")
 
     def _reasons(self, seat: int, pick: sc.OptionText) -> tuple[str, ...]:
         if pick.name is None or pick.name not in self.layout.action_number:
@@ -382,98 +340,22 @@ class _Run:
         wanted = wanted_parts(self.walker, self.s, pick, self.env)
         return tuple(reason.text for reason in why_not(self.s, seat, pick.name, wanted))
 
-    def _resume(self, seat: int, option: Option) -> None:
-        """Take an option; then those who play nothing pass as long as they are asked."""
-        self.build.resume(self.s, (seat, option))
-        self._pass_the_idle()
-
-    def _pass_the_idle(self) -> None:
-        for _ in range(MOST_PASSES):
-            asked = self.build.pending(self.s) if self.s.over is None else []
-            seat = next((d.seat for d in asked if PASS in d.options and self._is_idle(d.seat)), None)
-            if seat is None:
-                return
-            self.build.resume(self.s, (seat, PASS))
-        message = f"those who play nothing have passed {MOST_PASSES} times, and it still goes on"
-        raise _Unfit(message, stated=False)
-
-    def _is_idle(self, seat: int) -> bool:
-        if seat not in self.idle:
-            return False
-        until = self.idle[seat]
-        if until is None or not self.walker.evaluate(self.s, until, self.env):
-            return True
-        del self.idle[seat]
-        return False
-
-    def _all_pass(self, step: sc.AllPass) -> None:
-        if step.until is None and step.offered is None:
-            self._pass_a_window()
-            return
-        for _ in range(MOST_PASSES):
-            if self._has_come(step):
-                return
-            if self.s.over is not None:
-                raise _Unfit(f"what all wait for has not come: {ended_text(self.s.over.name)}")
-            self._pass()
-        message = f"all have passed {MOST_PASSES} times, and what they wait for has not come"
-        raise _Unfit(message, stated=False)
-
-    def _has_come(self, step: sc.AllPass) -> bool:
-        if step.offered is None:
-            return bool(step.until and self.walker.evaluate(self.s, step.until, self.env))
-        decision = self._decision(self._seat(step.offered.seat)) if self.s.over is None else None
-        return decision is not None and any(
-            fitting(self.walker, self.s, decision, each, self.env)
-            for each in readings(self.layout, decision, step.offered.option, among_kin=False)
-        )
-
-    def _pass(self) -> None:
-        decision = self.build.pending(self.s)[0]
-        if PASS not in decision.options:
-            asked = question(self.layout, decision)
-            raise _Unfit(f"{self._name(decision.seat)} cannot pass here, but is asked for {asked}")
-        self.build.resume(self.s, (decision.seat, PASS))
-
-    def _pass_a_window(self) -> None:
-        before = self._round()
-        if before is None:
-            raise _Unfit("nobody is asked to pass here")
-        now: tuple[Any, int] | None = before
-        while now is not None:
-            self._pass()
-            following = self._round()
-            goes_on = following is not None and following[0] == before[0] and following[1] > now[1]
-            now = following if goes_on else None
-        self._pass_the_idle()
-
-    def _round(self) -> tuple[Any, int] | None:
-        """Which window or group payment is going on, and a number that grows with every pass in it."""
-        if self.s.over is not None or not self.s.stack:
-            return None
-        frame = unpack_frame(self.layout, self.s.stack[-1])
-        key = (len(self.s.stack), frame.body.number, frame.place)
-        if frame.body.kind == "window":
-            return key, frame.env["#passes"] - len(frame.env["#order"])
-        passes = frame.env.get(f"#{frame.place}p")
-        return None if passes is None else (key, passes)
-
     def _is_offered(self, step: sc.Offered) -> None:
-        seat = self._seat(step.seat)
+        seat = self.seat(step.seat)
         wanted = describe(self.layout, step.option)
-        decision = self._decision(seat)
+        decision = self.decision(seat)
         if decision is None:
-            raise _Unfit(self._unasked(seat, step, wanted))
+            raise Unfit(self._unasked(seat, step, wanted))
         option = self._meant(decision, step.option, among_kin=not step.offered)
         found = fitting(self.walker, self.s, decision, option, self.env)
         if step.offered:
             if not found:
-                raise _Unfit(f"{self._name(seat)} is not offered `{wanted}`", self._reasons(seat, option))
+                raise Unfit(f"{self.name(seat)} is not offered `{wanted}`", self._reasons(seat, option))
             if len(found) == 1:
                 self._is_its_own(decision, option, found[0])
             return
         if found:
-            raise _Unfit(f"{self._name(seat)} is offered `{wanted}`")
+            raise Unfit(f"{self.name(seat)} is offered `{wanted}`")
         self.proven = True
         if step.because is None:
             return
@@ -483,30 +365,30 @@ class _Run:
             reasons = why_not(self.s, seat, option.name or "", parts)
         if not any(step.because in (reason.name, *reason.names) for reason in reasons):
             came = tuple(reason.text for reason in reasons) or ("it is not among what is to be chosen",)
-            raise _Unfit(f"`{wanted}` is not offered, but not because of `{step.because}`", came)
+            raise Unfit(f"`{wanted}` is not offered, but not because of `{step.because}`", came)
 
     def _unasked(self, seat: int, step: sc.Offered, wanted: str) -> str:
         """What is said of an option of a seat that has nothing to decide."""
-        name = self._name(seat)
+        name = self.name(seat)
         if step.offered:
             return f"{name} is not asked here, so is not offered `{wanted}`"
         return f"{name} is not asked here: write `{name} is not asked`, or come to where {name} decides"
 
     def _is_not_asked(self, step: sc.NotAsked) -> None:
-        seat = self._seat(step.seat)
-        if self._decision(seat) is not None:
-            raise _Unfit(f"{self._name(seat)} is asked here")
+        seat = self.seat(step.seat)
+        if self.decision(seat) is not None:
+            raise Unfit(f"{self.name(seat)} is asked here")
         self.proven = self.proven or self.moved or bool(self.build.pending(self.s))
 
     def _expect(self, step: sc.Expect) -> None:
         if not self.walker.evaluate(self.s, step.that, self.env):
-            raise _Unfit(
+            raise Unfit(
                 f"what is expected does not hold {self._moment()}",
                 (*what_came(self.walker, self.s, self.env, step.that), *marks_over(self.s, step.that)),
             )
         empty = empty_set(self.walker, self.s, self.env, step.that)
         if empty is not None:
-            raise _Unfit("what is expected holds because there is nothing of which it is said", (empty,))
+            raise Unfit("what is expected holds because there is nothing of which it is said", (empty,))
 
     def _moment(self) -> str:
         """When an expectation is judged, for people."""
@@ -523,10 +405,10 @@ class _Run:
         if step.name == OWN_END:
             wanted = "what the scenario starts should be done"
         if self.s.over is None:
-            raise _Unfit(f"{wanted}, but it goes on")
+            raise Unfit(f"{wanted}, but it goes on")
         if self.s.over.name != step.name:
-            raise _Unfit(f"{wanted}, but {ended_text(self.s.over.name)}")
+            raise Unfit(f"{wanted}, but {ended_text(self.s.over.name)}")
 
     def _offered(self) -> list[str]:
         """What is offered to whom now."""
-        return offers(self.build, self.s, self._name) if self.begun else ["nothing: the match has not begun"]
+        return offers(self.build, self.s, self.name) if self.begun else ["nothing: the match has not begun"]

@@ -56,7 +56,7 @@ def named(layouts: Layouts, scenario: Scenario) -> set[str]:
     last = scenario.steps[-1]
     assert isinstance(last, Offered) and last.option.name is not None
     wanted = wanted_parts(run.walker, run.s, last.option, run.env)
-    reasons = why_not(run.s, run._seat(last.seat), last.option.name, wanted)
+    reasons = why_not(run.s, run.seat(last.seat), last.option.name, wanted)
     return {name for reason in reasons for name in (reason.name, *reason.names)}
 
 
