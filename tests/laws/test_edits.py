@@ -59,7 +59,7 @@ def _small() -> Iterator[Game]:
         for path in sorted((TESTS / folder).glob("*.rules")):
             yield Game(path.parent, path.name)
     yield Game(TESTS / "lists", "relics")
-    yield Game(TESTS / "laws", "treasury.rules")
+    yield Game(TESTS / "laws", "treasury")
 
 
 SMALL = tuple(_small())

@@ -126,6 +126,24 @@ def test_all_builds_have_the_row_and_an_export_too(tmp_path: Path) -> None:
         assert [run_scenario(layouts, each, make).failure for each in tested.scenarios] == [None] * 3
 
 
+def test_a_scenario_left_alone_because_of_errors_is_looked_at_once_they_are_gone(tmp_path: Path) -> None:
+    rules, _, scenarios = GAME.partition("position crowned")
+    manifest = """format: regelwerk-game/1
+language: 2
+id: hoard
+title: {en: "Hoard"}
+version: "0.1"
+rules: [hoard.rules]
+scenarios: [crowned.rules]
+"""
+    (tmp_path / "game.yaml").write_text(manifest, "utf-8")
+    (tmp_path / "crowned.rules").write_text("position crowned" + scenarios, "utf-8")
+    (tmp_path / "hoard.rules").write_text(rules.replace("raise gold by c.worth", "raise golt by 1"), "utf-8")
+    assert run("check", tmp_path).status == 1
+    (tmp_path / "hoard.rules").write_text(rules, "utf-8")
+    assert "3 passed" in run("test", tmp_path).err
+
+
 def test_what_is_kept_is_of_use_beside_made_up_rows(tmp_path: Path) -> None:
     """Without them nothing else is understood again: a declaration begins with the numbers it began with."""
     found_in(tmp_path)

@@ -133,14 +133,14 @@ def test_a_saved_match_keeps_its_cells(rules: Rules, build: str) -> None:
 
 
 def test_a_number_outside_is_an_error_of_the_rules_in_both_builds(tmp_path: Path) -> None:
-    text = GAME.replace("in 0..5 by", "in 7..8 by")
+    text = GAME.replace("track[n] by", "track[n + 5 * p.toll[sun]] by").replace("in 0..5 by", "in 0..1 by")
     checked = check_game(written(tmp_path, text))
     assert checked.rules is not None
     builds = Builds(checked.rules)
     ends = {str(lockstep(builds, seed=seed).over) for seed in range(4)}
     assert ends == {"None"}
     done = run("simulate", written(tmp_path, text), "-n", "1")
-    assert "`track` is read or written at 8, which is outside -2..6 (in event `turn`" in done.err
+    assert "`track` is read or written at 11, which is outside -2..6 (in event `turn`" in done.err
 
 
 @pytest.mark.parametrize(

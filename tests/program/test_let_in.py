@@ -173,7 +173,10 @@ def test_why_not_sees_through_names(rules: Rules) -> None:
 CASES = {
     "not used": ("let a be p.guarded\n    0", ["27:9: M015 `a` is never used"]),
     "already there": ("let p be p.guarded\n    0", ["27:9: M011 `p` is already a local here"]),
-    "declared": ("let ox be p.points\n    ox", ["27:9: M011 `ox` is already declared in this game"]),
+    "declared": (
+        "let ox be p.points\n    ox",
+        ["27:9: M011 `ox` is the name of a row and of a local in `worth`"],
+    ),
     "always there": (
         "let n be p.points, otherwise 0\n    n",
         ["27:34: M081 this value is always there, so this never happens"],

@@ -257,7 +257,8 @@ def understand(
     around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, doubts)
     understood.surround(around)
     whole = Whole(understood, found, rules, files, graph, Suite(game, ()))
-    sound = not has_errors(before) and only_in_scenarios(ctx.diagnostics, files.sources)
+    sound = only_in_scenarios(before, files.sources, read=False)
+    sound = sound and only_in_scenarios(ctx.diagnostics, files.sources)
     _scenarios(whole, kept, sound)
     if began is None:
         ctx.diagnostics.extend(wrong_in_unused(understood, found))
@@ -279,14 +280,15 @@ def _scenarios(whole: Whole, kept: Kept, sound: bool) -> None:
     positions = made_up.positions_of(found)
     more = made_up.WithRows(whole, partial(_again, kept)) if sound else None
 
-    def look(tree: Scenario) -> None:
+    def look(tree: Scenario) -> bool:
         place, lines = Place(tree), made_up.lines_made_up(tree, positions)
         if not lines:
             understood.look_at(place, scenarios.scenario)
         elif more is not None:
             understood.look_elsewhere(place, partial(_with_rows, more, place, lines), tuple(lines))
+        return more is not None or not lines
 
-    titles = [title for tests in whole.files.tests for title in understood.look_at_tests(tests, look)]
+    titles = [title for tests in whole.files.tests for title in understood.look_at_tests(tests, look, sound)]
     if len({*titles}) < len(titles):
         trees = (tree for tests in whole.files.tests for tree in tests.scenarios)
         understood.ctx.diagnostics.extend(scenarios.doubled_titles(trees))

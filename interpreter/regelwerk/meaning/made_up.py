@@ -117,11 +117,7 @@ class WithRows:
         self._understand = understand
         self._began = dict(game.understood.began)
         self._known: list[tuple[Sequence[MakeUp], _More]] = []
-        self._wrong = {
-            _of(each)
-            for each in game.understood.ctx.diagnostics
-            if heading_of(each.span, game.files.sources) is None
-        }
+        self._wrong = set(map(_of, game.understood.ctx.diagnostics))
 
     def scenario(self, lines: Sequence[MakeUp], look: Look, binders: int | None = None) -> InScenario:
         """Let a scenario be looked at with the rows that its lines make up.

@@ -116,12 +116,14 @@ class Understood:
 
         self._look(place, anew, around)
 
-    def look_at_tests(self, tests: FileTests, look: Callable[[Scenario], None]) -> list[str]:
-        """Let the scenarios of a file be looked at, unless all are the same and are told the same.
+    def look_at_tests(self, tests: FileTests, look: Callable[[Scenario], bool], around: object) -> list[str]:
+        """Let the scenarios of a file be looked at, unless all, and what stands `around` them, are the same
+        and are told the same.
 
-        Those that are not read are kept apart. Returns their titles.
+        `look` says whether it has done so. Those that are not read are kept apart. Returns their titles.
         """
-        seal = self._kept.seal((tests.file, tests.seal) if tests.seal else tuple(tests.scenarios))
+        text = (tests.file, tests.seal) if tests.seal else tests.scenarios
+        seal = self._kept.seal((*text, around))
         key, binders = f"scenarios {tests.file}", self.ctx.findings.binders
         found = self._kept.find(key, seal, binders, self.tables)
         if found is not None:
@@ -133,10 +135,9 @@ class Understood:
             self._kept.know(tests.sealed)
             self._kept.open(tests.file, [f"{_key(tree)} " for tree in tests.scenarios])
         before, looked, problems = len(self.made), len(self.looked), len(self.ctx.diagnostics)
-        for tree in tests.scenarios:
-            look(tree)
+        done = [look(tree) for tree in tests.scenarios]
         asked = asked_together(self.looked[looked:])
-        if asked is not None and len(self.ctx.diagnostics) == problems:
+        if all(done) and asked is not None and len(self.ctx.diagnostics) == problems:
             made = of_scenarios(self.made[before:], tests.file)
             numbers, told = tuple(asked), b"".join(asked.values())
             self._kept.enter(key, Looked(seal, numbers, told, binders if made.binders else None), made)
