@@ -2,8 +2,10 @@
 
 import pytest
 
+import small_games
 from meaning.games import HEAD, MAIN, game_of, said_of, trees_of
 from regelwerk.meaning.game import understand
+from regelwerk.rules import declarations as d
 from regelwerk.rules.codec import decode, encode
 from regelwerk.rules.validate import validate
 
@@ -120,3 +122,13 @@ def test_an_export_is_refused_for_what_does_not_fit_in_a_text(lines):
 )
 def test_an_export_knows_what_a_text_knows(lines):
     assert exported(lines) is None
+
+
+@pytest.mark.parametrize(("default", "said"), [(1, None), (2, "2 is no flag (in `option late`)")])
+def test_a_flag_of_an_export_is_yes_or_no(default, said):
+    rules = small_games.game(
+        "small",
+        events=(small_games.event("main"),),
+        options=(d.OptionDecl("late", small_games.FLAG, default),),
+    )
+    assert validate(decode(encode(rules))) == said

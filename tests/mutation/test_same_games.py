@@ -7,9 +7,13 @@ import pytest
 
 from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
+from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import Rules
-from small_games import FLAG, NUMBER, call, eq, event, game, n, v
+from regelwerk.rules.validate import validate
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
+from small_games import FLAG, NUMBER, call, eq, event, game, n, number, v
 from tools import small_changes as sm
 from tools.same_games import excluding
 from tools.small_changes import changes_of
@@ -122,20 +126,82 @@ def test_what_is_offered_of_things_no_two_of_which_are_alike_has_no_order() -> N
     assert made(rules, "zones", TABLE, sm.ORDER) == []
 
 
-def test_how_answers_wait_is_nothing_where_one_answer_closes_the_window() -> None:
-    window = d.WindowDecl("w", (), ex.All(ex.Set("seat", "s")), True, closes="one_answer")
+def test_in_which_order_answers_wait_is_nothing_where_one_answer_closes_the_window() -> None:
+    window = d.WindowDecl("w", (), ex.All(ex.Set("seat", "s")), True, closes="one_answer", answers="in_order")
     assert "last_first" not in made(small(), "windows", window, sm.ORDER)
     other = msgspec.structs.replace(window, closes="all_pass")
     assert "last_first" in made(small(), "windows", other, sm.ORDER)
+    # Of what rules declare there may be several answers before anybody is asked.
+    declaring = small(st.Later("act", "e", by=ex.Seat(1)))
+    assert "last_first" in made(declaring, "windows", window, sm.ORDER)
 
 
-def test_an_event_left_in_the_last_line_of_an_answer_is_left_all_the_same() -> None:
+def test_an_answer_that_waits_is_not_one_at_once_for_it_is_tested_again() -> None:
+    window = d.WindowDecl("w", (), ex.All(ex.Set("seat", "s")), True, closes="one_answer")
+    assert "last_first" in made(small(), "windows", window, sm.ORDER)
+    assert course("at_once") == 1
+    assert course("last_first") == 0
+
+
+def course(answers: str) -> int:
+    """What comes of an action that needs what its cost takes away."""
+    spent, gained = ex.State("spent"), ex.State("gained")
+    act = d.ActionDecl(
+        "act", ("w",), "q", needs=(eq(spent, n(0)),), cost=(st.Assign(spent, n(1)),),
+        body=(st.Assign(gained, n(1)),),
+    )  # fmt: skip
+    window = d.WindowDecl("w", (), ex.Seat(1), False, closes="one_answer", answers=answers)
+    rules = game(
+        "small", states=tuple(d.StateDecl(name, number(0, 1), default=0) for name in ("spent", "gained")),
+        actions=(act,), windows=(window,), events=(event("main", st.Open("w")),),
+    )  # fmt: skip
+    acts = sc.Chooses(ex.Seat(1), (sc.OptionText(name="act"),))
+    for value in (0, 1):
+        expects = sc.Scenario("it is so", (acts, sc.Expect(eq(gained, n(value))), sc.Expect(eq(spent, n(1)))))
+        report = run_scenario(Layouts(rules), expects)
+        if report.failure is None:
+            return value
+    raise AssertionError(report.failure)
+
+
+def test_an_event_left_now_is_another_game_where_answers_wait_or_limits_are_judged() -> None:
     leaves = d.ActionDecl("a", ("w",), "p", body=(st.Leave("e"),))
-    assert made(small(st.Open("w")), "actions", leaves, sm.DURATION) == []
-    inside = st.If(eq(v("a"), v("b")), (st.Open("w"),))
-    assert made(small(inside), "actions", leaves, sm.DURATION) == [True]
-    more = msgspec.structs.replace(leaves, body=(st.Leave("e"), st.Happen("e")))
-    assert made(small(st.Open("w")), "actions", more, sm.DURATION) == [True]
+    assert made(small(st.Open("w")), "actions", leaves, sm.DURATION) == [True]
+
+
+def test_a_sort_is_not_implied_by_a_parameter_that_may_be_none() -> None:
+    kind = d.ValueType("thing", "spell", optional=True)
+    takes_none = d.ValueDecl("serves", (d.Parameter("c", kind),), FLAG, ex.Flag(True))
+    rules = msgspec.structs.replace(small(), values=(takes_none,))
+    calls = ex.Call("serves", (X,))
+    rule = d.RuleDecl("r", "forbid", "e", where=ex.And((IS_SPELL, calls)))
+    assert made(rules, "rules", rule, sm.DROPPED)[0] == calls
+
+
+def test_without_the_sort_that_a_parameter_asks_for_there_is_no_game() -> None:
+    over = ex.Set("card", "x", where=ex.And((IS_SPELL, ex.Call("serves", (X,)))))
+    rules = msgspec.structs.replace(
+        small(st.Let("k", ex.Count(over))), events=(event("main", st.Let("k", ex.Count(over))),)
+    )
+    assert validate(rules) is None
+    over = msgspec.structs.replace(over, where=ex.Call("serves", (X,)))
+    rules = msgspec.structs.replace(rules, events=(event("main", st.Let("k", ex.Count(over))),))
+    assert validate(rules) is not None
+
+
+def test_cases_that_can_go_wrong_do_not_change_places_for_nothing() -> None:
+    divides = eq(call("quotient", n(6), v("b")), n(2))
+    cases = (ex.Case(eq(v("b"), n(0)), n(1)), ex.Case(divides, n(1)))
+    value = d.ValueDecl("k", (), NUMBER, ex.Choice(cases, n(2)))
+    assert made(small(), "values", value, sm.SWAP) == [(cases[1], cases[0])]
+
+
+def test_a_default_is_needed_by_what_comes_to_be_in_a_match() -> None:
+    worth = d.AttributeDecl("worth", NUMBER, default=0)
+    kind = d.TypeDecl("coin", attributes=(worth,))
+    passing = d.TypeDecl("promise", parent="coin", lives_until="e")
+    rules = game("small", types=(kind, passing), rows=(d.RowDecl("penny", "coin", {"worth": 1}),))
+    assert len(made(rules, "types", kind, sm.NUMBER)) == 2
 
 
 def test_a_default_that_every_row_says_otherwise_is_not_changed() -> None:

@@ -3,6 +3,9 @@
 Each is shown by what the rules form says, not by names: a condition another one beside it holds for already,
 the order of a zone that nothing asks for, what a choice does otherwise that the language does not let be
 left out, how a window closes that asks one seat.
+
+What can be the same or not, as others answer, pay or judge a limit in between, is no matter for this file: it
+is changed, and where nothing notices, a reason is given (`small_reasons`).
 """
 
 from __future__ import annotations
@@ -21,6 +24,11 @@ from regelwerk.rules.walk import nodes
 
 _FREE = (ex.Any, ex.Every, ex.Count, ex.Sum, ex.Extreme)
 """What comes of a set is the same in whichever order it is gone through."""
+_ALWAYS_TOLD = (
+    ex.And, ex.Or, ex.Not, ex.Compare, ex.Count, ex.Set, ex.Number, ex.Flag, ex.Member, ex.Nothing, ex.Local,
+    ex.Option, ex.Happened,
+)  # fmt: skip
+"""What can be asked at any time without the rules going wrong."""
 
 
 class Sameness:
@@ -30,6 +38,7 @@ class Sameness:
         self._parents = {each.name: each.parent for each in rules.types}
         self._types = {row.name: row.type for row in rules.rows}
         self._values = {value.name: value.parameters for value in rules.values}
+        self._passing = {each.name for each in rules.types if each.lives_until is not None}
         self._unordered = {zone.name for zone in rules.zones if zone.order != "ordered"}
         self._mentions: Counter[str] = Counter()
         self._free: Counter[str] = Counter()
@@ -42,9 +51,9 @@ class Sameness:
             for attribute in kind.attributes
             if not attribute.stored and self._always_given(rules, kind.name, attribute.name)
         }
-        self._followed = {rule.event for rule in rules.rules}
-        self._opened: dict[str, set[str]] = {}
-        """The events in whose own lines a window is opened; an empty name stands for any other place."""
+        self._fewest = rules.players[0]
+        self._declared_by_rules = False
+        """Whether rules put off actions, so that several answers may wait before anybody is asked."""
         self._look_through(rules)
 
     # ---- conditions
@@ -52,8 +61,8 @@ class Sameness:
     def implied(self, part: Any, others: Iterable[Any]) -> bool:
         """Whether a condition on the sort of something says nothing beside the others.
 
-        They ask for a row of that sort, or hand it to a value whose parameter is of that sort: without the
-        condition the language would not take it.
+        They ask for a row of that sort, or hand it to a value whose parameter is of that sort and not
+        `none`: where the language takes that without the condition, it has been seen to hold before.
         """
         return isinstance(part, ex.IsType) and any(self._of_sort(part, each) for each in others)
 
@@ -65,7 +74,10 @@ class Sameness:
         if isinstance(test, ex.Call):
             fitting = zip(test.args, self._values.get(test.name, ()), strict=False)
             return any(
-                given == part.of and self._below(parameter.type.name, part.type)
+                given == part.of
+                and parameter.type.kind == "thing"
+                and not parameter.type.optional
+                and self._below(parameter.type.name, part.type)
                 for given, parameter in fitting
             )
         return False
@@ -88,6 +100,8 @@ class Sameness:
         return zone.name in self._asked or near or self._mentions[zone.name] > self._free[zone.name]
 
     def _always_given(self, rules: Rules, kind: str, name: str) -> bool:
+        if any(self._below(passing, kind) for passing in self._passing):
+            return False  # what comes to be while a match runs has the defaults
         rows = [row for row in rules.rows if self._below(row.type, kind)]
         return bool(rows) and all(name in row.values for row in rows)
 
@@ -101,11 +115,10 @@ class Sameness:
     def _look_through(self, rules: Rules) -> None:
         free: set[int] = set()
         everything = list(nodes([getattr(rules, field) for field in rules.__struct_fields__]))
-        direct = {id(line): event.name for event in rules.events for line in event.body}
         for node in everything:
             match node:
-                case st.Open():
-                    self._opened.setdefault(node.window, set()).add(direct.get(id(node), ""))
+                case st.Later(by=seat) if seat is not None:
+                    self._declared_by_rules = True
                 case st.DrawOne() | st.DrawMany() | st.Look():
                     self._asked.add(node.source)
                 case st.Shuffle():
@@ -148,32 +161,31 @@ class Sameness:
         wanted = isinstance(node, st.DrawOne | st.PickRandom | st.Choose)
         return () if wanted and not (isinstance(node, st.Choose) and node.amount == "maybe") else None
 
-    @staticmethod
-    def window_alike(window: d.WindowDecl, field: str, other: str) -> bool:
+    def window_alike(self, window: d.WindowDecl, field: str, other: str) -> bool:
         """Whether a window asks the same the other way.
 
-        When one seat alone is asked and passes, all have passed in a row, and each has. Where the first
-        answer closes it there is one answer, which waits for nobody.
+        When one seat alone is asked and passes, all have passed in a row, and each has. Of answers that wait
+        where the first one closes the window there is one, unless rules declare some: then which comes first
+        is nothing. That one takes effect at once is another thing: what waits is tested again, after it has
+        been paid for.
         """
         if window.one_at_a_time:
             return False
         if field == "answers":
-            return window.closes == "one_answer"
+            waiting = {window.answers, other} == {"last_first", "in_order"}
+            return waiting and window.closes == "one_answer" and not self._declared_by_rules
         return not window.asks_many and {window.closes, other} == {"all_pass", "each_passes"}
 
-    # ---- what nothing comes after, and what no row leaves open
+    # ---- cases
 
-    def leaves_last(self, action: d.ActionDecl) -> int | None:
-        """The place of a `leave` after which nothing is left to be done.
+    def either_first(self, one: ex.Case, other: ex.Case) -> bool:
+        """Whether two cases may change places: they lead to the same, and each can be asked for first."""
+        return one.then == other.then and all(
+            isinstance(node, _ALWAYS_TOLD) or (isinstance(node, ex.Seat) and node.number <= self._fewest)
+            for node in nodes([one.when, other.when])
+        )
 
-        It is the last line of an action that is taken only in windows which the event that is left opens
-        itself, in its own lines: whether it is left now or when what is inside is done is the same.
-        """
-        last = action.body[-1] if action.body else None
-        if not isinstance(last, st.Leave) or action.name in self._followed:
-            return None
-        own = all(self._opened.get(window) == {last.event} for window in action.at)
-        return len(action.body) - 1 if own else None
+    # ---- what no row leaves open
 
     def never_default(self, attribute: d.AttributeDecl) -> bool:
         """Whether every row says what it has there."""

@@ -32,7 +32,7 @@ DROPPED, NEGATED, NUMBER, BY, FROM, ORDER = "condition dropped", "negated", "num
 DURATION, UP_TO, OTHERWISE, SET, LINE, SWAP = "duration", "up to", "otherwise", "set", "line", "swap"
 WAYS = {
     DROPPED: "a part of `needs`, `where`, `when`, `holds` or of any other condition is left out",
-    NEGATED: "such a part is what it denies",
+    NEGATED: "such a part is what it denies; an option that is on unless chosen otherwise is off, or is on",
     NUMBER: "a number is one greater, or one smaller: in rules, tables, defaults, ranges of what is kept",
     BY: "another seat does it: the next one clockwise",
     FROM: "it comes from another zone, or goes to one; the zone is that of the next seat",
@@ -186,8 +186,6 @@ class _Finder:
         self.drawn = drawn
         self.zones = {zone.name: zone for zone in rules.zones}
         self.parents = {each.name: each.parent for each in rules.types}
-        self.last_leave: int | None = None
-        """Where the `leave` of the action in hand stands that nothing comes after."""
         self.seen: set[int] = set()
         """Conditions, by their `id`, whose parts have been changed."""
 
@@ -224,8 +222,6 @@ class _Finder:
     def _own(self, node: Any, path: Path) -> Iterator[tuple[Path, str, Any, Any]]:
         """What is changed of the fields of a node."""
         kind = type(node)
-        if isinstance(node, d.ActionDecl):
-            self.last_leave = self.same.leaves_last(node)
         for field in _CONDITIONS.get(kind, ()):
             yield from self._condition(node, field, path)
         if isinstance(node, st.Repeat) and node.kind == "while":
@@ -270,7 +266,7 @@ class _Finder:
             old = getattr(node, field)
             if old is not None:
                 yield (*path, field), DURATION, old, None if self._may_lack(kind, field) else MAIN
-        if isinstance(node, st.Leave) and path != ("body", self.last_leave):
+        if isinstance(node, st.Leave):
             yield (*path, "afterwards"), DURATION, node.afterwards, not node.afterwards
         if isinstance(node, st.Choose):
             if node.amount in _AMOUNTS:
@@ -323,6 +319,8 @@ class _Finder:
                     places += _range(node.type, "type")
             case d.ValueDecl():
                 places += _range(node.result, "result")
+            case d.OptionDecl() if not node.fixed and node.type.kind == "flag":
+                yield (*path, "default"), NEGATED, node.default, 1 - int(node.default)
             case d.OptionDecl() if not node.fixed:
                 places.append((("default",), int(node.default)))
             case d.DieDecl():
@@ -390,7 +388,7 @@ class _Finder:
         for number, (one, other) in enumerate(pairwise(cases)):
             if excluding(one.when, other.when):
                 pair = (replace(one, then=other.then), replace(other, then=one.then))
-            elif one.then == other.then:
+            elif self.same.either_first(one, other):
                 continue
             else:
                 pair = (other, one)

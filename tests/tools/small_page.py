@@ -16,8 +16,10 @@ orphan: true
 
 `make audit` changes one small thing of a game at a time and plays the scenarios that looked at it when
 nothing was changed. One of them must fail by what it says by hand: an `expect`, an option that is taken,
-offered or not offered, who is asked, how the game ends. That changed rules go wrong, go on without end (after
-200,000 steps or 60 seconds) or want other chance than the scenario gives notices nothing. What would not be a
+offered or not offered, who is asked, how the game ends. Where no line says otherwise than what came, a
+change is noticed if the rules go wrong (also after 200,000 steps from one decision to the next), or can no
+longer give the chance that is written, before a scenario has come to its last such line; these are counted
+apart, as *by an error*. That other chance is wanted, or another choice, notices nothing. What would not be a
 game, such as a name that nothing binds, is no change. These are the ways:
 
 """
@@ -67,13 +69,16 @@ def _before(found: Shown) -> str:
 def _section(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:
     made = [finding for _, findings in looked for finding in findings]
     noticed = [finding for finding in made if finding.scenario]
-    lines = [f"## `{name}`", "", f"{len(made)} changes, {len(noticed)} noticed: {_share(made)}.", ""]
-    lines += ["| way | changes | noticed | share |", "| --- | --- | --- | --- |"]
+    wrong = sum(bool(finding.why) for finding in noticed)
+    errors = f" {wrong} of them by an error alone." if wrong else ""
+    lines = [f"## `{name}`", "", f"{len(made)} changes, {len(noticed)} noticed: {_share(made)}.{errors}", ""]
+    lines += ["| way | changes | noticed | by an error | share |", "| --- | --- | --- | --- | --- |"]
     for way in WAYS:
         those = [finding for finding in made if finding.way == way]
         if those:
             seen = sum(bool(finding.scenario) for finding in those)
-            lines.append(f"| {way} | {len(those)} | {seen} | {_share(those)} |")
+            wrong = sum(bool(finding.scenario and finding.why) for finding in those)
+            lines.append(f"| {way} | {len(those)} | {seen} | {wrong} | {_share(those)} |")
     lines += ["", "Not noticed:", ""]
     for key, findings in looked:
         left = [finding for finding in findings if not finding.scenario]

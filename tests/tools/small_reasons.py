@@ -19,7 +19,6 @@ REASONS = {
         "type:space": "only spaces of main lines are asked for their points, and those say them",
         "state:sauron_at": _OUT_OF_REACH,
         "state:event_marker": _OUT_OF_REACH,
-        "option:preparations": "a flag that is greater than yes is yes",
         "zone:hand": "hands are never drawn from; what lies there is chosen",
         "zone:tokens": "tokens are never drawn from; what lies there is chosen",
         "zone:box": _HIDDEN,

@@ -228,6 +228,8 @@ def _value(names: Declared, kind: ValueType, value: int | bool | str | None) -> 
     number = int(value)
     if number == -1 and (kind.optional or kind.kind == "thing"):
         return  # none; where a thing must be there, whoever makes it names one
+    if kind.kind == "flag" and number not in (0, 1):
+        raise Unfit(f"{number} is no flag")
     if kind.kind == "enum" and not 0 <= number < len(names.enums[kind.name or ""]):
         raise Unfit(f"the enum `{kind.name}` has no member number {number}")
     if kind.kind == "number":
