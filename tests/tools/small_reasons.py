@@ -11,6 +11,8 @@ _ONE_IS_ENOUGH = "one is asked for, so one that counts for two pays the same"
 _LOOPS = "changed, the rules ask for what is not there, or go on without end, before anything can be expected"
 _SAME_TIME = "whatever is left then has nothing more to do"
 _TYPE = "the zone takes no other cards"
+_BORDERS = "no border is open to what is no neighbour"
+_AS_A_WHOLE = "what lies there is moved on as a whole"
 
 REASONS = {
     "knizia": {
@@ -54,6 +56,29 @@ REASONS = {
         "payment:life_tokens": _ONE_IS_ENOUGH,
         "payment:wares": _ONE_IS_ENOUGH,
         "payment:eowyn_herself": _ONE_IS_ENOUGH,
+    },
+    "risiko": {
+        "type:territory": "no match comes to so great an army",
+        "type:departure": _OUT_OF_REACH,
+        "zone:territory_discard": _AS_A_WHOLE,
+        "zone:laid_out": _AS_A_WHOLE,
+        "zone:start_cards_of_good": _HIDDEN,
+        "zone:start_cards_of_evil": _HIDDEN,
+        "zone:start_cards_of_nobody": _HIDDEN,
+        "zone:uprising": "each breaks out by itself, and nobody else has known before what comes there",
+        "zone:hand": "hands are never drawn from, and nobody else has known before what comes there",
+        "value:can_attack_from": _BORDERS,
+        "value:can_move_from": _BORDERS,
+        "event:turn_in_one": "of five cards three always make a set",
+        "event:go_on": _BORDERS,
+        "event:take_adventure_card": "a card that is missing is no event",
+        "action:attack": _BORDERS,
+        "action:redeploy": _BORDERS,
+        "action:use_withdrawal": _BORDERS,
+        "action:use_balrog": _SAME_TIME,
+        "action:use_boromir": _SAME_TIME,
+        "window:invasion_declared": "a single seat is asked",
+        "limit:uprising_breaks_out": "what breaks out is asked for again when something does",
     },
 }  # fmt: skip
 """By game and declaration. What is not here is a hole in the scenarios."""
