@@ -177,3 +177,37 @@ def test_what_amounts_leave_as_it_is_is_not_looked_for_again(monkeypatch):
 
 def test_no_expression_has_an_amount_in_it():
     assert not [kind for kind in get_args(x.Expression) if "by" in kind.__struct_fields__]
+
+
+WARES = """event play():
+    nothing
+
+type ware:
+    starts in store
+
+table ware:
+    jewel: copies = 1
+
+zone store: ware, pile, seen by all
+"""
+
+
+def house(attribute: str) -> str:
+    return f"""house rule "{attribute}" amends example:
+    extend type ware:
+        {attribute}: 0..9 = 3
+
+scenario "what a jewel has of {attribute}":
+    let it be the ware w in store where (w is jewel)
+    expect it.{attribute} = 3
+"""
+
+
+def test_scenarios_of_several_house_rules_are_kept_side_by_side():
+    Path("example.rules").write_text(HEAD + WARES, "utf-8")
+    houses = [Path("weight.rules"), Path("size.rules")]
+    for path in houses:
+        path.write_text(house(path.stem), "utf-8")
+    kept = Kept()
+    assert not check_game("example.rules", houses, kept).diagnostics
+    assert not check_game("example.rules", houses, Kept(kept.data())).diagnostics

@@ -35,8 +35,9 @@ class FileTests:
 
     @classmethod
     def of(cls, scenarios: Sequence[Scenario]) -> FileTests:
-        """Return scenarios that were read before, in one file or in several."""
-        return cls("", b"", lambda: tuple((b"", each) for each in scenarios))
+        """Return scenarios that were read before; of several lots, each is told by where its first stands."""
+        file = scenarios[0].at.file if scenarios else ""
+        return cls(file, b"", lambda: tuple((b"", each) for each in scenarios))
 
     @cached_property
     def sealed(self) -> Sealed:
