@@ -445,6 +445,21 @@ def test_a_modifier_given_twice():
 
 
 @pytest.mark.parametrize(
+    "lasting",
+    [
+        "modify worth for card c:\n            raise 1 when c.tapped",
+        "rule {}:\n            after gain:\n                lower rounds by 1",
+    ],
+)
+def test_two_events_may_put_the_same_in_force(lasting):
+    def event(name):
+        return f"\nevent {name}():\n    for the rest of play:\n        {lasting.format('tired_by_' + name)}\n"
+
+    gain = "\nevent gain():\n    raise rounds by 1\n"
+    assert said_of("dance()\nsing()\ngain()", event("dance") + event("sing") + gain) == []
+
+
+@pytest.mark.parametrize(
     "more", ["", "    cost:\n        raise p.gold by 1\n", "    do:\n        raise rounds by 1\n"]
 )
 def test_an_action_that_does_nothing(more):

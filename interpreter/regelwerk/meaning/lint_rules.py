@@ -16,9 +16,17 @@ from regelwerk.source.spans import Span
 
 
 def doubled_rules(game: Whole) -> list[Diagnostic]:
-    """M080: two rules, limits or modifiers that are the same but for their names."""
+    """M080: two rules, limits or modifiers that are the same but for their names.
+
+    Lasting ones are left out: what puts them in force tells them apart.
+    """
     problems = []
-    for declared in (game.rules.rules, game.rules.limits, game.rules.modifiers):
+    standing = (
+        tuple(rule for rule in game.rules.rules if rule.captured is None),
+        game.rules.limits,
+        tuple(modifier for modifier in game.rules.modifiers if modifier.captured is None),
+    )
+    for declared in standing:
         first: dict[bytes, str] = {}
         for each in declared:
             key = msgspec.json.encode(msgspec.structs.replace(each, name="_"))
