@@ -3,10 +3,11 @@
 from functools import cache
 from random import Random
 
-from lark import Token, Tree
+from lark import Token
 from lark.grammar import Rule
 
-from regelwerk.syntax.grammar import begin, finish, keywords, parser, reserved
+from regelwerk.syntax.grammar import EDITION, begin, keywords, parser, reserved, steps
+from regelwerk.syntax.reduction import ParseTree, read_word, tree_read
 
 NAMES = [
     "a",
@@ -120,12 +121,12 @@ def _text(terminal: str, before: list[Token], random: Random, attribute: bool) -
     return SIGNS.get(terminal) or keywords().get(terminal, "")
 
 
-def tree_of(tokens: list[Token]) -> "Tree[Token]":
+def tree_of(tokens: list[Token]) -> ParseTree:
     """Return the tree of `tokens`, without any text."""
-    reading = begin("", 1)
+    state = begin("", 1)
     for token in tokens:
-        reading.feed_token(token)
-    return finish(reading, tokens)
+        read_word(state, token, steps(EDITION))
+    return tree_read(state, steps(EDITION), tokens)
 
 
 def write(tokens: list[Token], random: Random | None) -> str:

@@ -7,7 +7,9 @@ from random import Random
 from string import ascii_lowercase
 from typing import Any
 
-from lark import Token, Tree
+from lark import Token
+
+from regelwerk.syntax.reduction import ParseTree
 
 from .mutation_text import MARKS, Declaration, GameText, Site
 
@@ -83,8 +85,8 @@ def kinds_of(expressions: Kinds) -> Callable[[GameText, Declaration, Any], Found
     """The mutator that writes something of another kind, or of no possible range."""
 
     def kinds(game: GameText, each: Declaration, known: Any) -> Found:
-        for tree in each.tree.iter_subtrees():
-            if not tree.meta.empty and tree.data not in ("arguments", "word"):
+        for tree in each.tree.trees():
+            if tree.first is not None and tree.data not in ("arguments", "word"):
                 kind = expressions.get(key_of(each, tree))
                 if kind is not None and kind[0] in WRONG_KIND:
                     yield *each.extent(tree), WRONG_KIND[kind[0]], ""
@@ -96,16 +98,16 @@ def kinds_of(expressions: Kinds) -> Callable[[GameText, Declaration, Any], Found
             yield *each.extent(tree), "0..3" if each.sort in ("type", "state") else "number", ""
         for tree in each.trees("assign", "attribute_line"):
             value = tree.children[1 if tree.data == "assign" else 2]
-            if isinstance(value, Tree) and value.data == "number":
+            if isinstance(value, ParseTree) and value.data == "number":
                 yield *each.extent(value), FAR, ""
 
     return kinds
 
 
-def key_of(each: Declaration, tree: Tree[Any]) -> tuple[str, int, int, int, int]:
+def key_of(each: Declaration, tree: ParseTree) -> tuple[str, int, int, int, int]:
     """The key of an expression in `Kinds`."""
-    meta = tree.meta
-    return each.file, meta.line, meta.column, meta.end_line, meta.end_column
+    first, last = tree.first, tree.last
+    return each.file, first.line, first.column, last.end_line, last.end_column
 
 
 def swaps_of(expressions: Kinds) -> Callable[[GameText, Declaration, Any], Found]:
@@ -141,7 +143,7 @@ def parameters(game: GameText, each: Declaration, known: Any) -> Found:
         given = any(child is not None for child in tree.children)
         yield at, at, "number unread, " if given else "number unread", ""
     for tree in each.trees("arguments"):
-        if not tree.meta.empty and tree.children and tree.children[0] is not None:
+        if tree.first is not None and tree.children and tree.children[0] is not None:
             at = each.start(tree.children[0])
             yield at, at, f"{each.text(tree.children[0])}, ", ""
     for tree in each.trees("attribute_line"):
@@ -171,11 +173,11 @@ def deletions(game: GameText, each: Declaration, known: Any) -> Found:
         if tree is not each.tree:
             yield *each.lines_under(tree), "", ""
     for tree in each.trees("body", "block"):
-        statements = [part for part in tree.children if isinstance(part, Tree) and part.data != "cites"]
+        statements = [part for part in tree.children if isinstance(part, ParseTree) and part.data != "cites"]
         for part in statements:
             if part.data != "nothing":
                 start, end = each.lines_under(part)
-                indent = " " * (part.meta.column - 1)
+                indent = " " * (part.first.column - 1)
                 yield start, end, f"{indent}nothing\n" if len(statements) == 1 else "", ""
     yield from _conditions(each)
     for tree in each.trees("both", "either"):
@@ -190,7 +192,7 @@ def _conditions(each: Declaration) -> Found:
             yield each.start(token) - 1, each.end(each.tokens[close]), "", ""
     for tree in each.trees("way", "be", "raise_by", "lower_by", "multiply_by"):
         condition = tree.children[1] if tree.data == "way" else tree.children[-1]
-        if isinstance(condition, Tree):
+        if isinstance(condition, ParseTree):
             number = each.position[each.start(condition)]
             while number and each.tokens[number].type not in ("WHEN", "_NL"):
                 number -= 1
@@ -211,7 +213,7 @@ def _closing(each: Declaration, number: int) -> int:
         number += 1
 
 
-def _conjuncts(each: Declaration, tree: Tree[Any]) -> Found:
+def _conjuncts(each: Declaration, tree: ParseTree) -> Found:
     """Each part of `a and b`, `a or b`, with the word that joins it and the brackets around it."""
     joint = "AND" if tree.data == "both" else "OR"
     cuts = [each.position[each.start(tree.children[0])]]

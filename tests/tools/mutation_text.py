@@ -8,13 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.source.document import Document
 from regelwerk.source.spans import SourceFile
 from regelwerk.source.yaml_source import load_yaml
 from regelwerk.syntax.layout import RawBlock, split_blocks
 from regelwerk.syntax.parser import read_block
+from regelwerk.syntax.reduction import ParseTree
 
 MANIFEST = "game.yaml"
 MARKS = frozenset({"_NL", "_INDENT", "_DEDENT"})
@@ -57,25 +58,25 @@ class Declaration:
     file: str
     source: str
     raw: RawBlock
-    tree: Tree[Any]
+    tree: ParseTree
     tokens: list[Token]
     starts: list[int]
 
     @property
     def sort(self) -> str:
         """The name of its form in the grammar."""
-        return str(self.tree.data)
+        return self.tree.data
 
     def start(self, part: Any) -> int:
         """Where a token or tree begins."""
-        place = part if isinstance(part, Token) else part.meta
+        place = part if isinstance(part, Token) else part.first
         return self.starts[place.line - 1] + place.column - 1
 
     def end(self, part: Any) -> int:
         """Where a token or an expression ends."""
         if isinstance(part, Token):
             return self.start(part) + len(part)
-        return self.starts[part.meta.end_line - 1] + part.meta.end_column - 1
+        return self.starts[part.last.end_line - 1] + part.last.end_column - 1
 
     def extent(self, part: Any) -> tuple[int, int]:
         """Both."""
@@ -133,9 +134,9 @@ class Declaration:
             end = below.end
         return line.start, end
 
-    def trees(self, *sorts: str) -> Iterator[Tree[Any]]:
+    def trees(self, *sorts: str) -> Iterator[ParseTree]:
         """The trees of these forms."""
-        return self.tree.find_pred(lambda tree: tree.data in sorts)
+        return (tree for tree in self.tree.trees() if tree.data in sorts)
 
 
 @dataclass

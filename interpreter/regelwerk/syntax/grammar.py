@@ -2,19 +2,20 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from lark import Lark, Token, Tree
+from lark import Lark, Token
 from lark.lark import PostLex
 from lark.lexer import PatternRE, PatternStr
 from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.parsers.lalr_parser_state import ParserState
 
 from regelwerk.resources import data_path
 from regelwerk.syntax.kept import kept_parser
 from regelwerk.syntax.lexer import PreciseLexer
+from regelwerk.syntax.reduction import Steps
 
 EDITION = 2
 """The edition of the language, which manifests name."""
@@ -47,7 +48,7 @@ class Indentation(PostLex):
         goes_on = False
         for token in stream:
             if token.type != "_NL":
-                goes_on = token.type in GOES_ON or token == "="
+                goes_on = token.type in GOES_ON or token.value == "="
                 brackets += (token.type in _OPENING) - (token.type in _CLOSING)
                 yield token
                 continue
@@ -96,7 +97,6 @@ def build_parser(strict: bool, edition: int = EDITION) -> Lark:
         start=START,
         strict=strict,
         maybe_placeholders=True,
-        propagate_positions=True,
         **_hooks(strict),
     )
 
@@ -110,20 +110,19 @@ def _hooks(strict: bool) -> dict[str, Any]:
     }
 
 
-def begin(text: str, line: int, edition: int = EDITION) -> InteractiveParser:
+def begin(text: str, line: int, edition: int = EDITION) -> ParserState[Any]:
     """Return a parser that will read `text`, whose first line has number `line`."""
     reading = parser(edition).parse_interactive(text)
     state = reading.lexer_thread.state
     assert state is not None
     state.line_ctr.line = line
-    return reading
+    return reading.parser_state
 
 
-def finish(reading: InteractiveParser, tokens: Sequence[Token]) -> "Tree[Token]":
-    """Return the tree of what `reading` has read; raises UnexpectedToken if it is not complete."""
-    end = Token.new_borrow_pos("$END", "", tokens[-1]) if tokens else Token("$END", "", 0, 1, 1)
-    tree: Tree[Token] = reading.feed_token(end)
-    return tree
+@cache
+def steps(edition: int) -> Steps:
+    """Return what the parser does next, by state and word."""
+    return Steps(parser(edition).parse_interactive("").parser_state.parse_conf.states)
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any
 
 from lark import Token
 from lark.common import LexerConf
-from lark.lexer import BasicLexer, ContextualLexer, LexerState
+from lark.lexer import BasicLexer, ContextualLexer, LexerState, LineCounter
 from lark.parsers.lalr_analysis import Shift
 
 
@@ -28,24 +28,57 @@ class PreciseLexer(ContextualLexer):
         self.root_lexer = BasicLexer(conf)
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
-        """Yield the tokens of the text."""
-        table = parser_state.parse_conf.parse_table.states
-        for token in super().lex(lexer_state, parser_state):
+        """Yield the words of the text. Raises UnexpectedInput where there is none."""
+        table, stack = parser_state.parse_conf.parse_table.states, parser_state.state_stack
+        text, end, at = lexer_state.text.text, lexer_state.text.end, lexer_state.line_ctr
+        lexers: Mapping[int, Any] = self.lexers
+        while True:
+            lexer = lexers[stack[-1]]
+            token = self._next(lexer, text, end, at)
+            if token is None:
+                if at.char_pos < end:
+                    yield from super().lex(lexer_state, parser_state)  # says what is wrong
+                return
             kind = token.type
+            if kind in lexer.ignore_types:
+                continue
+            lexer_state.last_token = token
             if "  " in token and kind not in ("TEXT", "_NL"):
                 token = token.update(value=" ".join(token.split()))
             if kind != "NAME" and (kind[:1] != "_" or kind[:2] == "__") and token.isalpha():
-                actions = table[parser_state.position]
+                actions = table[stack[-1]]
                 as_name = actions.get("NAME")
                 if (
                     as_name is not None
                     and as_name == actions.get(kind)
                     and as_name[0] is not Shift
-                    and not _can_follow(table, parser_state.state_stack, kind)
-                    and _can_follow(table, parser_state.state_stack, "NAME")
+                    and not _can_follow(table, stack, kind)
+                    and _can_follow(table, stack, "NAME")
                 ):
                     token.type = "NAME"
             yield token
+
+    def _next(self, lexer: BasicLexer, text: str, end: int, at: LineCounter) -> Token | None:
+        """Return the next word, which the lexer of a state knows, and go behind it; None if there is none."""
+        begin = at.char_pos
+        while text.startswith(" ", begin, end):
+            begin += 1
+        for pattern in lexer.scanner._mres:
+            found = pattern.match(text, begin, end)
+            if found:
+                break
+        else:
+            if begin == end:
+                at.feed(text[at.char_pos :])
+            return None
+        kind, word = found.lastgroup, found[0]
+        column = begin - at.line_start_pos + 1
+        token = Token(kind, word, begin, at.line, column)
+        at.char_pos = begin
+        at.feed(word, kind in lexer.newline_types)
+        token.end_line, token.end_column, token.end_pos = at.line, at.column, at.char_pos
+        callback = lexer.callback.get(kind)
+        return token if callback is None else callback(token)
 
 
 class _Lexers(dict[int, Any]):

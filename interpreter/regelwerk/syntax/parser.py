@@ -1,14 +1,15 @@
 """From the text of a declaration to what the parser makes of it."""
 
-from lark import Token, Tree, UnexpectedInput
+from lark import Token, UnexpectedInput
 
 from regelwerk.source.diagnostics import Diagnostic
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.errors import explain
 from regelwerk.syntax.failure import failure
-from regelwerk.syntax.grammar import EDITION, OLD_FORMS, begin, finish, reserved
+from regelwerk.syntax.grammar import EDITION, OLD_FORMS, begin, reserved, steps
 from regelwerk.syntax.layout import RawBlock, check_layout
 from regelwerk.syntax.problems import SAID_NOW
+from regelwerk.syntax.reduction import ParseTree, tree_read, words_read
 from regelwerk.syntax.word_errors import check_reserved, check_word, written_before
 
 Tokens = list[Token]
@@ -16,7 +17,7 @@ Tokens = list[Token]
 
 def read_block(
     source: SourceFile, raw: RawBlock, edition: int = EDITION
-) -> tuple["Tree[Token] | None", Tokens, list[Diagnostic]]:
+) -> tuple[ParseTree | None, Tokens, list[Diagnostic]]:
     """Return the tree of one declaration and its tokens with marks for lines and depths.
 
     With a problem there is no tree, and the tokens end where it was found. What an earlier edition of the
@@ -25,18 +26,21 @@ def read_block(
     problems = check_layout(source, raw)
     if problems:
         return None, [], problems
-    reading = begin(raw.text, raw.line, edition)
+    state = begin(raw.text, raw.line, edition)
     tokens: Tokens = []
     suspects: list[Token] = []
+    taken = reserved()
     try:
-        for token in reading.iter_parse():
+        for token in words_read(state, steps(edition)):
             tokens.append(token)
-            problem = check_word(source, token) if token.type in ("NAME", "NUMBER") else None
+            if token.type not in ("NAME", "NUMBER"):
+                continue
+            problem = check_word(source, token)
             if problem:
                 return None, tokens, [problem]
-            if token.type == "NAME" and token in reserved():
+            if token.type == "NAME" and token in taken:
                 suspects.append(token)
-        tree = finish(reading, tokens)
+        tree = tree_read(state, steps(edition), tokens)
     except UnexpectedInput as error:
         if edition != EDITION:
             return None, tokens, []
@@ -49,10 +53,10 @@ def read_block(
     return tree, tokens, []
 
 
-def read_as(raw: RawBlock, edition: int) -> "Tree[Token] | None":
+def read_as(raw: RawBlock, edition: int) -> ParseTree | None:
     """Return the tree of one declaration that an earlier edition of the language can read."""
-    reading = begin(raw.text, raw.line, edition)
+    state = begin(raw.text, raw.line, edition)
     try:
-        return finish(reading, list(reading.iter_parse()))
+        return tree_read(state, steps(edition), list(words_read(state, steps(edition))))
     except UnexpectedInput:
         return None

@@ -2,13 +2,14 @@
 
 import unicodedata
 
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.source.diagnostics import Diagnostic, Edit
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax import problems
 from regelwerk.syntax.failure import Failure, token_span, words_of
 from regelwerk.syntax.grammar import reserved
+from regelwerk.syntax.reduction import ParseTree
 from regelwerk.syntax.wording import FOREIGN_VALUES, HAPPENS
 
 MAX_DIGITS = 9
@@ -19,13 +20,15 @@ _FREE_WORDS = {"attribute": -1, "attribute_line": 0, "cell_value": 0, "modify": 
 
 
 def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
-    """Return what is wrong with a name or a number by itself."""
+    """Return what is wrong with a word or a number of a game by itself: tokens NAME and NUMBER."""
+    if token.type == "NUMBER" and len(token) <= MAX_DIGITS:
+        return None
+    if token.type == "NAME" and token.islower() and token.isascii():
+        return None
     span = token_span(source, token)
-    if token.type == "NUMBER" and len(token) > MAX_DIGITS:
+    if token.type == "NUMBER":
         shown = token if len(token) <= 2 * MAX_DIGITS else f"{token[: 2 * MAX_DIGITS]}…"
         return problems.number_too_large(str(shown), len(token), MAX_DIGITS).at(span)
-    if token.type != "NAME" or (token.islower() and token.isascii()):
-        return None
     if not token.isidentifier():
         bad = next(sign for sign in token if not f"a{sign}".isidentifier())
         return problems.sign_in_name(str(token), bad).at(span)
@@ -37,15 +40,15 @@ def check_word(source: SourceFile, token: Token) -> Diagnostic | None:
     return None
 
 
-def check_reserved(source: SourceFile, tree: "Tree[Token]", suspects: list[Token]) -> Diagnostic | None:
+def check_reserved(source: SourceFile, tree: ParseTree, suspects: list[Token]) -> Diagnostic | None:
     """Return what is wrong if one of `suspects`, reserved words used as names in `tree`, is not free."""
     free, asked = set(), set()
-    for part in tree.iter_subtrees():
+    for part in tree.trees():
         if part.data == "word":
-            asked |= {id(token) for token in part.scan_values(lambda word: isinstance(word, Token))}
-        number = _FREE_WORDS.get(str(part.data))
+            asked |= {id(token) for token in part.words()}
+        number = _FREE_WORDS.get(part.data)
         if number is not None:
-            free.add(id(list(part.scan_values(lambda word: isinstance(word, Token)))[number]))
+            free.add(id(list(part.words())[number]))
     for token in suspects:
         if id(token) in asked - free and str(token) in HAPPENS:
             return problems.happening_for_value(str(token)).at(token_span(source, token))

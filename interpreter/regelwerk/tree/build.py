@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-from lark import Token, Tree
+from lark import Token
 from msgspec import structs
 
 from regelwerk.source.spans import Span
+from regelwerk.syntax.reduction import ParseTree
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import house_rules as th
@@ -35,7 +36,7 @@ class TooDeep(Exception):
 
 def build(
     file: str,
-    tree: Tree[Token],
+    tree: ParseTree,
     asides: Iterable[tuple[int, Aside]] = (),
     forms: Mapping[str, Form] | None = None,
 ) -> Any:
@@ -55,11 +56,10 @@ class _Builder:
         self.forms = forms
         self.asides = list(asides)[::-1]
 
-    def build(self, tree: Tree[Token], at: Span, depth: int) -> Any:
+    def build(self, tree: ParseTree, at: Span, depth: int) -> Any:
         """Return a node, or the tuple of nodes that a list of them is."""
-        meta = tree.meta
-        if not meta.empty:
-            at = Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column)
+        if tree.first is not None and tree.last is not None:
+            at = _at(self.file, tree.first, tree.last)
         if depth == MAX_DEPTH:
             raise TooDeep(at)
         mine = []
@@ -68,7 +68,7 @@ class _Builder:
         inner = depth + (tree.data != "grouped")
         parts: list[object] = []
         for part in tree.children:
-            if isinstance(part, Tree):
+            if isinstance(part, ParseTree):
                 parts.append(self.build(part, at, inner))
             else:
                 parts.append(None if part is None else _token(self.file, part))
@@ -92,9 +92,12 @@ def _beside(node: Node, aside: Aside) -> Node:
     return structs.replace(node, aside=both)
 
 
+def _at(file: str, first: Token, last: Token) -> Span:
+    return Span(file, first.line or 1, first.column or 1, last.end_line or 1, last.end_column or 1)
+
+
 def _token(file: str, token: Token) -> Node:
-    line, column = token.line or 1, token.column or 1
-    at = Span(file, line, column, token.end_line or line, token.end_column or column + len(token))
+    at = _at(file, token, token)
     if token.type == "NUMBER":
         return _whole(at, int(token), str(token))
     if token.type == "TEXT":
