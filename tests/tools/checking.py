@@ -49,7 +49,12 @@ def checking(count: int) -> tuple[str, list[str], list[list[str]]]:
     found: dict[tuple[str, str], list[Taken]] = {}
     rounds = min(count, ROUNDS)
     with tempfile.TemporaryDirectory() as folder, Progress(transient=True) as progress:
-        games = [_copy(game, Path(folder)) for game in sorted(data_path("games").iterdir()) if game.is_dir()]
+        shipped = sorted(
+            game
+            for game in data_path("games").iterdir()
+            if game.is_dir() and not (game / "game_unfinished.yaml").exists()
+        )
+        games = [_copy(game, Path(folder)) for game in shipped]
         changes = {game: number_in(game) for game in games}
         task = progress.add_task("", total=rounds * len(games))
         for number in range(rounds):

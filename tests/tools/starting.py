@@ -23,7 +23,7 @@ from tools.checking import process
 
 def largest() -> Path:
     """The shipped game with most text that has no errors."""
-    folders = [folder for folder in data_path("games").iterdir() if (folder / "game.rules").exists()]
+    folders = [folder for folder in data_path("games").iterdir() if (folder / "game.yaml").exists()]
     folders.sort(
         key=lambda folder: -sum(f.stat().st_size for f in folder.rglob("*.*") if "scenarios" not in f.parts)
     )
