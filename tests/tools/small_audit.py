@@ -319,9 +319,10 @@ def main(arguments: list[str]) -> int:
                 if not finding.scenario:
                     print(f"{each.key}: {finding.way}: {finding.said}: {finding.why}")
         noticed = sum(bool(finding.scenario) for finding in findings)
+        wrong = sum(bool(finding.scenario and finding.why) for finding in findings)
+        share = _share(noticed, len(findings))
         print(
-            f"{name}: {len(findings)} changes, {noticed} noticed, {_share(noticed, len(findings))}",
-            flush=True,
+            f"{name}: {len(findings)} changes, {noticed} noticed ({wrong} by an error), {share}", flush=True
         )
     if chosen.write:
         shown = {name: [(each.key, each.findings) for each in looked] for name, looked in found.items()}

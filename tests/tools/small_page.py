@@ -57,12 +57,18 @@ def page(found: Shown) -> str:
 
 def _before(found: Shown) -> str:
     """What was noticed when the audit was new, and what is noticed now."""
-    lines = ["| game | changes then | noticed | changes now | noticed |", "| --- | --- | --- | --- | --- |"]
+    lines = [
+        "Then, nothing was noticed by an error.",
+        "",
+        "| game | changes then | noticed | changes now | noticed | without errors |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     for name in found:
         made = [finding for _, findings in found[name] for finding in findings]
         then, noticed = BEFORE.get(name, (None, None))
         told = f"{100 * noticed / then:.1f} %" if then and noticed else "-"
-        lines.append(f"| `{name}` | {then or '-'} | {told} | {len(made)} | {_share(made)} |")
+        stated = _part(sum(bool(finding.scenario and not finding.why) for finding in made), len(made))
+        lines.append(f"| `{name}` | {then or '-'} | {told} | {len(made)} | {_share(made)} | {stated} |")
     return "\n".join([*lines, "", ""])
 
 
@@ -90,4 +96,8 @@ def _section(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:
 
 
 def _share(made: Sequence[Made]) -> str:
-    return f"{100 * sum(bool(finding.scenario) for finding in made) / len(made):.1f} %" if made else "none"
+    return _part(sum(bool(finding.scenario) for finding in made), len(made))
+
+
+def _part(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "none"

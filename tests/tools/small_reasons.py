@@ -8,7 +8,6 @@ BEFORE = {"knizia": (2225, 1993), "risiko": (2100, 1807), "risiko+schlacht_um_mi
 _OUT_OF_REACH = "no rule leads to where these ends and defaults begin"
 _HIDDEN = "drawn by chance as long as nobody looks; what seats know of it is the same"
 _ONE_IS_ENOUGH = "one is asked for, so one that counts for two pays the same"
-_LOOPS = "changed, the rules ask for what is not there, or go on without end, before anything can be expected"
 _SAME_TIME = "whatever is left then has nothing more to do"
 _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
@@ -17,7 +16,7 @@ _AS_A_WHOLE = "what lies there is moved on as a whole"
 REASONS = {
     "knizia": {
         "type:seat": _OUT_OF_REACH,
-        "type:activity_line": f"{_OUT_OF_REACH}, or the longest line has no room",
+        "type:activity_line": _OUT_OF_REACH,
         "type:space": "only spaces of main lines are asked for their points, and those say them",
         "state:sauron_at": _OUT_OF_REACH,
         "state:event_marker": _OUT_OF_REACH,
@@ -32,26 +31,24 @@ REASONS = {
         "zone:foreseen": "all of it is laid back, in an order that is chosen",
         "zone:life_bank": "tokens of one sign are alike",
         "value:begun": "nothing is printed under the markers of other lines",
-        "value:first_space_of_sauron": "no number beyond the line can be set",
         "value:shields_as": "less than none is none",
         "value:serves": "before a tile Magic does not serve in any case",
         "event:set_out": "there are as many characters as players",
-        "event:adventure": f"{_LOOPS}; {_TYPE}",
+        "event:adventure": _TYPE,
         "event:renew_deck": _TYPE,
-        "event:be_ready_to_stop": _LOOPS,
         "event:uncover_tile": "a tile that is missing is none",
         "event:receive": "no space has both a die and a gift",
-        "event:cross_the_marshes": _LOOPS,
-        "event:reach_mount_doom": _LOOPS,
         "told:take_place:taming_of_gollum": "the active player draws nothing: the next is first all the same",
         "told:take_place:lord_of_the_nazgul": "there is one Éowyn, whoever is asked first",
-        "told:apply:foresight": _LOOPS,
         "told:apply:magic": _SAME_TIME,
         "action:use_staff": _SAME_TIME,
+        "action:use_belt": _SAME_TIME,
+        "action:use_phial": _SAME_TIME,
+        "action:use_athelas": _SAME_TIME,
+        "action:use_mithril": _SAME_TIME,
         "action:play_card": "no other card has a colour",
         "rule:turn_of_the_eliminated_ends": _SAME_TIME,
         "rule:turn_ends_with_the_last_event": _SAME_TIME,
-        "limit:overcome": _LOOPS,
         "modifier:harm_1": "one symbol harms by one with Sam and without him",
         "payment:life_tokens": _ONE_IS_ENOUGH,
         "payment:wares": _ONE_IS_ENOUGH,
