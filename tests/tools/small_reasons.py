@@ -56,7 +56,7 @@ REASONS = {
     },
     "risiko": {
         "type:territory": "no match comes to so great an army",
-        "type:departure": _OUT_OF_REACH,
+        "type:departure": "the die is rolled before it is asked for; at these ends no card decides",
         "zone:territory_discard": _AS_A_WHOLE,
         "zone:laid_out": _AS_A_WHOLE,
         "zone:start_cards_of_good": _HIDDEN,
@@ -66,6 +66,7 @@ REASONS = {
         "zone:hand": "hands are never drawn from, and nobody else has known before what comes there",
         "value:can_attack_from": _BORDERS,
         "value:can_move_from": _BORDERS,
+        "value:side_at_start": "both lead to the same side",
         "event:turn_in_one": "of five cards three always make a set",
         "event:go_on": _BORDERS,
         "event:take_adventure_card": "a card that is missing is no event",
