@@ -250,8 +250,12 @@ class AskedCollection(Collection[V]):
 
     def __init__(self, name: str, table: Collection[V], tables: Tables, by: Asked) -> None:
         self._name, self._table, self._tables, self._by = name, table, tables, by
+        self._noted: set[str] = set()
 
     def _note(self, key: str) -> None:
+        if key in self._noted:
+            return
+        self._noted.add(key)
         question = f"{self._name} {key}"
         if question not in self._by:
             self._by[question] = self._tables.tell(question)

@@ -19,6 +19,8 @@ Route = tuple[Origin, Origin]
 ROLLED: Origin = ("rolled",)
 FREE = "0"
 """The number of a local that the body is given: by its parameters, the parts of an action, a hook."""
+_WORDS = frozenset((str, int, bool, type(None)))
+"""What fields hold in which nothing is bound or comes anywhere."""
 
 
 def routes_of(part: object) -> set[Route]:
@@ -51,7 +53,9 @@ class _Routes:
         if isinstance(node, d.ActionDecl):
             names |= {action_part.over.binder: FREE for action_part in node.parts}
         for name in node.__struct_fields__:
-            self.walk(getattr(node, name), names)
+            part = getattr(node, name)
+            if type(part) not in _WORDS:
+                self.walk(part, names)
         self._node(node, names)
 
     def _node(self, node: x.Node, names: dict[str, str]) -> None:

@@ -69,20 +69,21 @@ class Positions:
                 wrong |= {name}
         self._unused(tree, list(parameters))
         self._foreign(tree, own.difference(parameters))
-        return tuple(replaced(line, values) for line in _without(tree.lines, wrong))
+        lines = _without(tree.lines, wrong) if wrong else tree.lines
+        return tuple(replaced(line, values) for line in lines)
 
     def _unused(self, tree: tc.Position, parameters: list[str]) -> None:
         """Warn of parameters that no line names."""
-        named = _named(tree.lines)
+        named = _named(tree.lines) if parameters else set()
         for parameter in tree.parameters:
             if parameter.name.text not in named:
                 self.ctx.report(problems.unused_in_scenario(parameter.name.text), parameter.name)
 
     def _foreign(self, tree: tc.Position, own: frozenset[str]) -> None:
         """Report names of the scenario in the lines of a position."""
-        binds = {node.name.text for node in tree.lines if isinstance(node, tc.ScenarioLet)}
-        for node in names_in(tree.lines):
-            if node.text in own - binds:
+        foreign = own - {node.name.text for node in tree.lines if isinstance(node, tc.ScenarioLet)}
+        for node in names_in(tree.lines) if foreign else ():
+            if node.text in foreign:
                 self.ctx.report(problems.impossible_line("name of the scenario", node.text), node)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from operator import attrgetter
 from typing import TypeVar
 
 from msgspec import structs
@@ -13,10 +15,17 @@ from regelwerk.tree.nodes import Node
 N = TypeVar("N", bound=Node)
 
 
-def fields(node: Node) -> Iterator[object]:
+def fields(node: Node) -> tuple[object, ...]:
     """Return what a node says, in the order of the text: all but its place and what stands aside."""
-    for name in node.__struct_fields__[1:-1]:
-        yield getattr(node, name)
+    return _fields(type(node))(node)
+
+
+@cache
+def _fields(kind: type[Node]) -> Callable[[Node], tuple[object, ...]]:
+    names = kind.__struct_fields__[1:-1]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: tuple(getattr(node, name) for name in names)
 
 
 def walk(part: object) -> Iterator[Node]:
@@ -24,11 +33,11 @@ def walk(part: object) -> Iterator[Node]:
     waiting = [part]
     while waiting:
         here = waiting.pop()
-        if isinstance(here, Node):
+        if type(here) is tuple:
+            waiting += here[::-1]
+        elif isinstance(here, Node):
             yield here
-            waiting += reversed(list(fields(here)))
-        elif isinstance(here, tuple):
-            waiting += reversed(here)
+            waiting += fields(here)[::-1]
 
 
 def of_kind(parts: Iterable[object], kind: type[N]) -> list[N]:
