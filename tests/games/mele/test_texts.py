@@ -1,7 +1,8 @@
 """What printed texts say, line by line: each line has a declaration that carries it out, and a scenario.
 
 The lines stand in `conditions/texts/`, by card: what it says in our own words, by which declaration, and the
-title of the scenario that fails without it. That scenario must look at the declaration when it is played.
+title of the scenario that fails without it. Of the scenarios that a card names for a declaration one must look
+at it when it is played: what a condition forbids may never come there.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ def declarations() -> dict[str, list[Any]]:
 def test_each_line_names_a_declaration_that_its_scenario_looks_at(path: Path) -> None:
     declared, titles = declarations(), {scenario.title: scenario for scenario in scenarios("mele")}
     cards = {row.name for row in rules("mele").rows}
-    wrong, reached = list[str](), dict[str, set[int]]()
-    layouts = Layouts(rules("mele"), tuple(titles.values()))
+    layouts, reached = Layouts(rules("mele"), tuple(titles.values())), dict[str, set[int]]()
+    wrong, seen = list[str](), dict[tuple[str, str], bool]()
     for card, line in lines(path):
         name, title = line["by"].split(".")[0], line["scenario"]
         if card not in cards or name not in declared or title not in titles or not line["says"]:
@@ -56,9 +57,10 @@ def test_each_line_names_a_declaration_that_its_scenario_looks_at(path: Path) ->
             noted = Reached()
             assert run_scenario(layouts, titles[title], reached=noted).failure is None
             reached[title] = noted.nodes
-        looked_at = [id(node) for each in declared[name] for node in nodes(each)]
-        if looked_at and not reached[title].intersection(looked_at):
-            wrong.append(f"{card}: `{title}` does not look at `{name}`")
+        looked_at = {id(node) for each in declared[name] for node in nodes(each)}
+        looks = not looked_at or not looked_at.isdisjoint(reached[title])
+        seen[card, name] = seen.get((card, name), False) or looks
+    wrong += [f"{card}: no scenario looks at `{name}`" for (card, name), looks in seen.items() if not looks]
     assert not wrong, "\n".join(wrong)
 
 
