@@ -1,8 +1,8 @@
 """What printed texts say, line by line: each line has a declaration that carries it out, and a scenario.
 
 The lines stand in `conditions/texts/`, by card: what it says in our own words, by which declaration, and the
-title of the scenario that fails without it. Of the scenarios that a card names for a declaration one must look
-at it when it is played: what a condition forbids may never come there.
+title of the scenario that fails without it. Of the scenarios that a card names for a declaration one must
+look at it when it is played: what a condition forbids may never come there.
 """
 
 from __future__ import annotations
