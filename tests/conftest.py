@@ -33,7 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """What is checked once is kept for all processes of a run, and for the next one."""
-    os.environ[cache.SWITCH] = str(config.cache.mkdir("games"))
+    kept = getattr(config, "cache", None)  # with `-p no:cacheprovider` there is none
+    os.environ[cache.SWITCH] = "off" if kept is None else str(kept.mkdir("games"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -124,7 +124,7 @@ def test_an_export_knows_what_a_text_knows(lines):
     assert exported(lines) is None
 
 
-@pytest.mark.parametrize(("default", "said"), [(1, None), (2, "2 is no flag (in `option late`)")])
+@pytest.mark.parametrize(("default", "said"), [(1, None), (2, "a flag is 0 or 1, not 2 (in `option late`)")])
 def test_a_flag_of_an_export_is_yes_or_no(default, said):
     rules = small_games.game(
         "small",

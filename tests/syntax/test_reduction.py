@@ -35,8 +35,9 @@ def ours(part: Any) -> Any:
     if not isinstance(part, ParseTree):
         return part and (part.type, str(part), part.line, part.column, part.end_line, part.end_column)
     place = None
-    if part.first is not None and part.last is not None:
-        place = (part.first.line, part.first.column, part.last.end_line, part.last.end_column)
+    if part.place is not None:
+        first, last = part.place
+        place = (first.line, first.column, last.end_line, last.end_column)
     return part.data, place, [ours(child) for child in part.children]
 
 

@@ -86,7 +86,7 @@ def kinds_of(expressions: Kinds) -> Callable[[GameText, Declaration, Any], Found
 
     def kinds(game: GameText, each: Declaration, known: Any) -> Found:
         for tree in each.tree.trees():
-            if tree.first is not None and tree.data not in ("arguments", "word"):
+            if tree.place is not None and tree.data not in ("arguments", "word"):
                 kind = expressions.get(key_of(each, tree))
                 if kind is not None and kind[0] in WRONG_KIND:
                     yield *each.extent(tree), WRONG_KIND[kind[0]], ""
@@ -106,7 +106,7 @@ def kinds_of(expressions: Kinds) -> Callable[[GameText, Declaration, Any], Found
 
 def key_of(each: Declaration, tree: ParseTree) -> tuple[str, int, int, int, int]:
     """The key of an expression in `Kinds`."""
-    first, last = tree.first, tree.last
+    first, last = tree.place
     return each.file, first.line, first.column, last.end_line, last.end_column
 
 
@@ -143,7 +143,7 @@ def parameters(game: GameText, each: Declaration, known: Any) -> Found:
         given = any(child is not None for child in tree.children)
         yield at, at, "number unread, " if given else "number unread", ""
     for tree in each.trees("arguments"):
-        if tree.first is not None and tree.children and tree.children[0] is not None:
+        if tree.place is not None and tree.children and tree.children[0] is not None:
             at = each.start(tree.children[0])
             yield at, at, f"{each.text(tree.children[0])}, ", ""
     for tree in each.trees("attribute_line"):
@@ -177,7 +177,7 @@ def deletions(game: GameText, each: Declaration, known: Any) -> Found:
         for part in statements:
             if part.data != "nothing":
                 start, end = each.lines_under(part)
-                indent = " " * (part.first.column - 1)
+                indent = " " * (part.place[0].column - 1)
                 yield start, end, f"{indent}nothing\n" if len(statements) == 1 else "", ""
     yield from _conditions(each)
     for tree in each.trees("both", "either"):

@@ -69,14 +69,14 @@ class Declaration:
 
     def start(self, part: Any) -> int:
         """Where a token or tree begins."""
-        place = part if isinstance(part, Token) else part.first
+        place = part if isinstance(part, Token) else part.place[0]
         return self.starts[place.line - 1] + place.column - 1
 
     def end(self, part: Any) -> int:
         """Where a token or an expression ends."""
         if isinstance(part, Token):
             return self.start(part) + len(part)
-        return self.starts[part.last.end_line - 1] + part.last.end_column - 1
+        return self.starts[part.place[1].end_line - 1] + part.place[1].end_column - 1
 
     def extent(self, part: Any) -> tuple[int, int]:
         """Both."""

@@ -229,7 +229,7 @@ def _value(names: Declared, kind: ValueType, value: int | bool | str | None) -> 
     if number == -1 and (kind.optional or kind.kind == "thing"):
         return  # none; where a thing must be there, whoever makes it names one
     if kind.kind == "flag" and number not in (0, 1):
-        raise Unfit(f"{number} is no flag")
+        raise Unfit(f"a flag is 0 or 1, not {number}")
     if kind.kind == "enum" and not 0 <= number < len(names.enums[kind.name or ""]):
         raise Unfit(f"the enum `{kind.name}` has no member number {number}")
     if kind.kind == "number":

@@ -5,30 +5,32 @@ Lark has the tables; going through them is done here, for its own trees keep far
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NoReturn
 
 from lark import Token
 from lark.grammar import Rule
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParserState
 
+Place = tuple[Token, Token]
+"""The first and the last word of a part."""
+
 
 class ParseTree:
     """What a rule of the grammar, or one of its aliases, has become: `children` are trees, words that matter,
     and None for parts left out.
 
-    It stands between the words `first` and `last`, and with brackets that became nothing of their own between
-    `outer_first` and `outer_last`. What has no words has neither.
+    `place` are its first and last word, `outer` those with brackets around it that became nothing of their
+    own. Both are None where no words are.
     """
 
-    __slots__ = ("children", "data", "first", "last", "outer_first", "outer_last")
+    __slots__ = ("children", "data", "outer", "place")
 
-    def __init__(self, data: str, children: list[Any], first: Token | None, last: Token | None) -> None:
+    def __init__(self, data: str, children: list[Any], place: Place | None) -> None:
         self.data = data
         self.children = children
-        self.first = self.outer_first = first
-        self.last = self.outer_last = last
+        self.place = self.outer = place
 
     def trees(self) -> Iterator[ParseTree]:
         """Yield this tree and all inside it."""
@@ -88,8 +90,8 @@ class Steps(dict[int, dict[str, Any]]):
 
 def words_read(state: ParserState[Any], steps: Steps) -> Iterator[Token]:
     """Yield the words of the text, each before it is read. Raises UnexpectedInput where one cannot stand."""
-    words: Iterator[Token] = state.lexer.lex(state)  # type: ignore[no-untyped-call]
-    for token in words:
+    lexer: Any = state.lexer
+    for token in lexer.lex(state):
         yield token
         read_word(state, token, steps)
 
@@ -102,9 +104,15 @@ def read_word(state: ParserState[Any], token: Token, steps: Steps) -> None:
         _reduce(step, states, values, steps)
         step = steps[states[-1]].get(kind)
     if step is None:
-        state.feed_token(token)  # says what is wrong
+        refuse(state, token)
     states.append(step)
     values.append(token)
+
+
+def refuse(state: ParserState[Any], token: Token, is_end: bool = False) -> NoReturn:
+    """Let lark say what is wrong with a word that cannot stand here: it raises UnexpectedToken."""
+    state.feed_token(token, is_end)
+    raise AssertionError("lark takes a word that its tables do not have")
 
 
 def tree_read(state: ParserState[Any], steps: Steps, words: Sequence[Token]) -> ParseTree:
@@ -115,8 +123,7 @@ def tree_read(state: ParserState[Any], steps: Steps, words: Sequence[Token]) -> 
     while states[-1] != goal:
         step = steps[states[-1]].get(end.type)
         if step is None:
-            state.feed_token(end, True)  # says what is wrong
-            raise AssertionError
+            refuse(state, end, is_end=True)
         _reduce(step, states, values, steps)
     tree: ParseTree = values[-1]
     return tree
@@ -143,19 +150,19 @@ def shape_of(rule: Rule) -> Shape | None:
 
     None if a rule has one part, which stands for it.
     """
-    options, name = rule.options, str(rule.alias or rule.origin.name)
+    options, name, symbols = rule.options, str(rule.alias or rule.origin.name), list[Any](rule.expansion)
     # A rule `?x` with an alias makes a tree always.
     alone = bool(options.expand1 and not rule.alias)
-    gaps = _gaps(options.empty_indices, len(rule.expansion))
+    gaps = _gaps(options.empty_indices, len(symbols))
     taken: list[tuple[int, bool, int]] = []
     missing = 0
-    for number, symbol in enumerate(rule.expansion):
+    for number, symbol in enumerate(symbols):
         missing += gaps[number]
-        if options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):  # type: ignore[attr-defined]
+        if options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
             taken.append((number, not symbol.is_term and symbol.name.startswith("_"), missing))
             missing = 0
     missing += gaps[-1]
-    if not missing and taken == [(number, False, 0) for number in range(len(rule.expansion))]:
+    if not missing and taken == [(number, False, 0) for number in range(len(symbols))]:
         return None if alone and len(taken) == 1 else lambda parts: _tree(name, parts, parts)
     return _choosing(name, taken, missing, alone)
 
@@ -185,34 +192,29 @@ def _choosing(name: str, taken: list[tuple[int, bool, int]], missing: int, alone
             return _tree(name, chosen, parts)
         (one,) = chosen
         if type(one) is ParseTree:
-            first, last = _first(parts), _last(parts)
-            if one.first is None:
-                one.first, one.last = first, last
-            one.outer_first, one.outer_last = first, last
+            one.outer = _place(parts)
+            one.place = one.place or one.outer
         return one
 
     return shape
 
 
 def _tree(name: str, children: list[Any], parts: list[Any]) -> ParseTree:
-    return ParseTree(name, children, _first(parts), _last(parts))
+    return ParseTree(name, children, _place(parts))
 
 
-def _first(parts: list[Any]) -> Token | None:
+def _place(parts: list[Any]) -> Place | None:
+    """From the first word of some parts to the last one."""
+    first = _outermost(parts, 0)
+    last = _outermost(reversed(parts), 1)
+    return None if first is None or last is None else (first, last)
+
+
+def _outermost(parts: Iterable[Any], end: Literal[0, 1]) -> Token | None:
     for part in parts:
         if type(part) is Token:
             return part
-        if part is not None and part.outer_first is not None:
-            first: Token = part.outer_first
-            return first
-    return None
-
-
-def _last(parts: list[Any]) -> Token | None:
-    for part in reversed(parts):
-        if type(part) is Token:
-            return part
-        if part is not None and part.outer_last is not None:
-            last: Token = part.outer_last
-            return last
+        if part is not None and part.outer is not None:
+            word: Token = part.outer[end]
+            return word
     return None

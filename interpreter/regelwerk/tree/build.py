@@ -58,8 +58,8 @@ class _Builder:
 
     def build(self, tree: ParseTree, at: Span, depth: int) -> Any:
         """Return a node, or the tuple of nodes that a list of them is."""
-        if tree.first is not None and tree.last is not None:
-            at = _at(self.file, tree.first, tree.last)
+        if tree.place is not None:
+            at = _at(self.file, *tree.place)
         if depth == MAX_DEPTH:
             raise TooDeep(at)
         mine = []

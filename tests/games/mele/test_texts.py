@@ -22,7 +22,7 @@ from tools.shipped import rules, scenarios
 pytestmark = [pytest.mark.about("games/mele", "tests/games/mele"), pytest.mark.xdist_group("mele")]
 TEXTS = Path(__file__).parent / "conditions" / "texts"
 FILES = [pytest.param(path, id=path.stem) for path in sorted(TEXTS.glob("*.yaml"))]
-CARRIES_OUT = ("events", "actions", "rules", "modifiers", "values", "limits", "windows", "payments", "groups")
+CARRIES_OUT = ("events", "actions", "rules", "modifiers", "values", "limits", "windows", "payments")
 
 
 def lines(path: Path) -> list[tuple[str, dict[str, str]]]:
@@ -37,7 +37,7 @@ def declarations() -> dict[str, list[Any]]:
         attribute.name: [] for declared in rules("mele").types for attribute in declared.attributes
     }
     for table in CARRIES_OUT:
-        for each in getattr(rules("mele"), table, ()):
+        for each in getattr(rules("mele"), table):
             found.setdefault(each.name, []).append(each)
     return found
 
