@@ -25,7 +25,8 @@ pytestmark = [
     pytest.mark.about("games/ringkrieg", "tests/games/ringkrieg"),
     pytest.mark.xdist_group("ringkrieg"),
 ]
-DECISIONS = 400
+DECISIONS = 20_000
+"""No match of players who choose at random has needed half as many."""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def test_scenarios(game: Game, which: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_matches_go_on(game: Game, players: int) -> None:
+def test_matches_come_to_an_end(game: Game, players: int) -> None:
     layout = make_layout(game.rules, players)
     match = Match.start_on(layout, Program(layout), players, log=False)
     bots = [RandomPlayer(Random(seat)) for seat in range(players)]
@@ -69,4 +70,4 @@ def test_matches_go_on(game: Game, players: int) -> None:
         sight = Sight(match, 0)
         match.take(0, bots[sight.seat].choose(sight))
         taken += 1
-    assert match.over or taken == DECISIONS
+    assert match.over
