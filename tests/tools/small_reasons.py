@@ -8,6 +8,7 @@ BEFORE = {"knizia": (2225, 1993), "risiko": (2100, 1807), "risiko+schlacht_um_mi
 _OUT_OF_REACH = "no rule leads to where these ends and defaults begin"
 _HIDDEN = "drawn by chance as long as nobody looks; what seats know of it is the same"
 _ONE_IS_ENOUGH = "one is asked for, so one that counts for two pays the same"
+_LOOPS = "changed, the rules ask for what is not there, or go on without end, before anything can be expected"
 _SAME_TIME = "whatever is left then has nothing more to do"
 _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
@@ -34,12 +35,16 @@ REASONS = {
         "value:shields_as": "less than none is none",
         "value:serves": "before a tile Magic does not serve in any case",
         "event:set_out": "there are as many characters as players",
-        "event:adventure": _TYPE,
+        "event:adventure": f"{_LOOPS}; {_TYPE}",
         "event:renew_deck": _TYPE,
+        "event:be_ready_to_stop": _LOOPS,
         "event:uncover_tile": "a tile that is missing is none",
         "event:receive": "no space has both a die and a gift",
+        "event:cross_the_marshes": _LOOPS,
+        "event:reach_mount_doom": _LOOPS,
         "told:take_place:taming_of_gollum": "the active player draws nothing: the next is first all the same",
         "told:take_place:lord_of_the_nazgul": "there is one Éowyn, whoever is asked first",
+        "told:apply:foresight": _LOOPS,
         "told:apply:magic": _SAME_TIME,
         "action:use_staff": _SAME_TIME,
         "action:use_belt": _SAME_TIME,
@@ -49,6 +54,7 @@ REASONS = {
         "action:play_card": "no other card has a colour",
         "rule:turn_of_the_eliminated_ends": _SAME_TIME,
         "rule:turn_ends_with_the_last_event": _SAME_TIME,
+        "limit:overcome": _LOOPS,
         "modifier:harm_1": "one symbol harms by one with Sam and without him",
         "payment:life_tokens": _ONE_IS_ENOUGH,
         "payment:wares": _ONE_IS_ENOUGH,

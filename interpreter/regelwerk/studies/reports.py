@@ -24,8 +24,7 @@ class Failure(msgspec.Struct, frozen=True):
     """What did not fit: `place` is the line of the step (or of the scenario), `came` what was there instead.
 
     `stated`: a line of the scenario says otherwise than what came; else the match could not go on, or what
-    chance was to give was not needed. `broken`: it could not go on because the rules go wrong, or because
-    chance cannot give what a line says. `offered` says what was offered to whom at that point. `until` is the
+    chance was to give was not needed. `offered` says what was offered to whom at that point. `until` is the
     last line with choices that went as written, if one did; `before` are the events that had led there,
     `since` those it led to, the last last.
     """
@@ -38,7 +37,6 @@ class Failure(msgspec.Struct, frozen=True):
     until: str | None = None
     since: tuple[str, ...] = ()
     stated: bool = False
-    broken: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):

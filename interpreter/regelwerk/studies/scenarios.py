@@ -61,7 +61,7 @@ def run_scenario(
             scenario.made_up,
         )  # fmt: skip
     except RuleError as error:
-        return Report(scenario.title, scenario.place, Failure(str(error), scenario.place, broken=True))
+        return Report(scenario.title, scenario.place, Failure(str(error), scenario.place))
     layout.reached = reached
     try:
         return _Run(layout, scenario, make, seed).report()
@@ -120,9 +120,9 @@ class _Run(Playing):
         except Unfit as unfit:
             return self._failed(unfit.message, unfit.came, unfit.stated)
         except RuleError as error:
-            return self._failed(f"the rules go wrong: {error}{help_of(error)}", broken=True)
+            return self._failed(f"the rules go wrong: {error}{help_of(error)}")
         except ImpossibleChance as error:
-            return self._failed(self._impossible(error), broken=True)
+            return self._failed(self._impossible(error))
         except MatchError as error:
             return self._failed(str(error))
         return self._passed()
@@ -130,9 +130,7 @@ class _Run(Playing):
     def _passed(self) -> Report:
         return Report(self.scenario.title, self.scenario.place, within=needed(self.walkers, self.scenario))
 
-    def _failed(
-        self, message: str, came: tuple[str, ...] = (), stated: bool = False, broken: bool = False
-    ) -> Report:
+    def _failed(self, message: str, came: tuple[str, ...] = (), stated: bool = False) -> Report:
         late = (self._came_late(source) for source, queue in self.s.dictated.items() if queue)
         came = (*came, *(line for line in late if line))
         before, since = (
@@ -140,7 +138,7 @@ class _Run(Playing):
         )
         failure = Failure(
             message, self.place, came, tuple(self._offered()), last_of(before, EVENTS_SHOWN - len(since)),
-            self.chosen, last_of(since, EVENTS_SHOWN), stated, broken,
+            self.chosen, last_of(since, EVENTS_SHOWN), stated,
         )  # fmt: skip
         within = not_running(self.walkers, self.scenario, self.log)
         return Report(self.scenario.title, self.scenario.place, failure, within)
