@@ -99,6 +99,7 @@ CODES: dict[str, Code] = {
         "event that cannot be supposed", "what is only supposed asks somebody or leaves it to chance"
     ),
     "M138": Code("range too long", "a number goes on where there are no more cells or places"),
+    "M139": Code("amount below nothing", "by what is given as an amount nothing is raised or lowered"),
     "M135": Code("record missing", "it is asked how often a position came that nothing records"),
     "M136": Code("direction that leads nowhere", "no place of a map has another in this direction"),
     "M137": Code(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from regelwerk.meaning.lint_amounts import amounts_below_nothing
 from regelwerk.meaning.lint_bodies import bodies
 from regelwerk.meaning.lint_cycles import circular_values, endless_happenings, worsening_breaches
 from regelwerk.meaning.lint_declared import never_declared
@@ -52,6 +53,7 @@ LINTS: tuple[Lint, ...] = (
     circular_values,
     impossible_suppositions,
     cells_beyond,
+    amounts_below_nothing,
     records_never_read,
     asked_never_recorded,
     marks_never_set,

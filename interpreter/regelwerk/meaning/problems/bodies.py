@@ -146,6 +146,20 @@ def goes_beyond(name: Name, low: int, high: int, asks: int, least: int, most: in
     )
 
 
+@problem("M139")
+def amount_below_nothing(name: Name, event: Name, up: bool) -> Words:
+    """An event that only raises (or lowers) something by a parameter is given less than nothing for it."""
+    if up:
+        return Template(
+            "`{event}` raises something by `{name}`, and by a number below 0 nothing is raised",
+            "write an event that lowers it",
+        )
+    return Template(
+        "`{event}` lowers something by `{name}`, and by a number below 0 nothing is lowered",
+        "write an event that raises it",
+    )
+
+
 @problem("M038")
 def given_twice(
     what: Literal[
