@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from regelwerk.program.errors import RuleError
-from regelwerk.program.things import SEAT
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import ValueType
 
 from .evaluate import Env
-from .listener import Element
+from .listener import Cell
 from .machine import Machine
 
 Target = ex.State | ex.Attribute
@@ -39,13 +38,11 @@ def change(m: Machine, env: Env, target: Target, by: int) -> None:
     _put(m, target, row, index, of, value)
 
 
-def show(m: Machine, env: Env, target: Target, face: int) -> Element | None:
-    """Let a cell show the face of a die; returns the thing or seat it belongs to, None if it is a state."""
+def show(m: Machine, env: Env, target: Target, face: int) -> Cell:
+    """Let a cell show the face of a die; returns the cell."""
     row, index, of = _where(m, env, target)
     row[index] = face
-    if isinstance(target, ex.State):
-        return None
-    return (ValueType("seat") if target.type == SEAT else ValueType("thing", target.type)), of
+    return _cell(m, target, index, of)
 
 
 def _kind(m: Machine, target: Target) -> ValueType:
@@ -73,5 +70,11 @@ def _put(m: Machine, target: Target, row: list[int], index: int, of: int, value:
     before = row[index]
     row[index] = value
     if m.listener is not None and value != before:
-        kind = "" if isinstance(target, ex.State) else target.type
-        m.listener.assigned(target.name, kind, of, value)
+        m.listener.assigned(_cell(m, target, index, of), value)
+
+
+def _cell(m: Machine, target: Target, index: int, of: int) -> Cell:
+    if isinstance(target, ex.State):
+        return Cell(target.name, m.layout.cells[target.name].kind, "", of, index if target.key else 0)
+    info = m.layout.tables.attributes[target.type, target.name]
+    return Cell(target.name, info.kind, target.type, of, index % info.members)

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from regelwerk.rules.declarations import ValueType
 
 Element = tuple[ValueType, int]
 """What a rule counts for that counts for each of a set: its kind, and the value."""
+
+
+class Cell(NamedTuple):
+    """One stored value: a state (`type` is empty), or an attribute of the type for the thing or seat `of`.
+
+    `kind` is the declared one, `member` the place among cells `per` something, else 0.
+    """
+
+    name: str
+    kind: ValueType
+    type: str
+    of: int
+    member: int
 
 
 class Listener:
@@ -31,8 +44,8 @@ class Listener:
     def moved(self, thing: int, source: int, target: int, before: int) -> None:
         """A thing went from one zone to another (-1 for none); `before`: the seats that knew it, as bits."""
 
-    def rolled(self, die: str, value: int, seat: int, of: Element | None = None) -> None:
-        """A die was rolled; `of` is the thing or seat whose attribute it is."""
+    def rolled(self, die: str, value: int, seat: int, cell: Cell | None = None) -> None:
+        """A die was rolled; `cell` shows its face, if one does."""
 
     def shuffled(self, zone: int) -> None:
         """A zone was mixed."""
@@ -76,8 +89,8 @@ class Listener:
     def revealed(self, seat: int, body: str, place: int, element: int) -> None:
         """What a seat chose in secret takes effect."""
 
-    def assigned(self, name: str, kind: str, of: int, value: int) -> None:
-        """A stored value changed: a cell (`kind` is empty), or an attribute of the type `kind` for `of`."""
+    def assigned(self, cell: Cell, value: int) -> None:
+        """A stored value changed."""
 
     def ended(self, name: str, winners: tuple[int, ...], scores: tuple[int, ...]) -> None:
         """The match is over."""

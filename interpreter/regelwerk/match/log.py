@@ -11,10 +11,10 @@ from regelwerk.program.points import Named
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import ValueType
 
-from .listener import Element, Listener
+from .listener import Cell, Element, Listener
 from .options import DONE, PASS
 from .state import State
-from .text import answer_text, seat_text, thing_text, value_text, zone_text
+from .text import answer_text, index_texts, seat_text, thing_text, value_text, zone_text
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -151,16 +151,24 @@ class Recorder(Listener):
         seats = before | self.state.known[thing]
         self._partly("moved", {"thing": thing_text(self.layout, thing), **way}, seats, way)
 
-    def rolled(self, die: str, value: int, seat: int, of: Element | None = None) -> None:
+    def rolled(self, die: str, value: int, seat: int, cell: Cell | None = None) -> None:
         """A die that is a thing shows its face to those who see where it lies; that it was rolled, to all."""
         enum = self.layout.dice[die].enum
         kind = ValueType("number") if enum is None else ValueType("enum", enum)
         data = {"die": die, "value": value_text(self.layout, kind, value), "seat": seat_text(seat)}
-        if of is None or of[0].kind != "thing":
+        if cell is not None:
+            data |= self._index(cell)
+        if cell is None or cell.type not in self.layout.tables.types:
             self._open("rolled", **data)
             return
-        data["of"] = thing_text(self.layout, of[1])
-        self._partly("rolled", data, self._known([of[1]]), {"die": die, "seat": data["seat"]})
+        public = {name: text for name, text in data.items() if name != "value"}
+        data["of"] = thing_text(self.layout, cell.of)
+        self._partly("rolled", data, self._known([cell.of]), public)
+
+    def _index(self, cell: Cell) -> dict[str, str]:
+        """Which one it is of cells `per` something: nothing hidden can be that."""
+        texts = index_texts(self.layout, cell.kind)
+        return {"index": texts[cell.member]} if texts else {}
 
     def shuffled(self, zone: int) -> None:
         self._open("shuffled", zone=zone_text(self.layout, zone))
@@ -231,16 +239,15 @@ class Recorder(Listener):
         seats = (self._known([element]) if kind.kind == "thing" else self.everyone) | 1 << seat
         self._partly("revealed", {**public, "option": value_text(self.layout, kind, element)}, seats, public)
 
-    def assigned(self, name: str, kind: str, of: int, value: int) -> None:
-        tables = self.layout.tables
-        declared = tables.attributes[kind, name].kind if kind else self.layout.cells[name].kind
-        data: dict[str, Any] = {"name": name, "value": value_text(self.layout, declared, value)}
-        seats = self._known([value]) if declared.kind == "thing" else self.everyone
-        if kind in tables.types:
-            data["of"] = thing_text(self.layout, of)
-            seats &= self._known([of])
-        elif kind:
-            data["of"] = seat_text(of)
+    def assigned(self, cell: Cell, value: int) -> None:
+        text = value_text(self.layout, cell.kind, value)
+        data: dict[str, Any] = {"name": cell.name, **self._index(cell), "value": text}
+        seats = self._known([value]) if cell.kind.kind == "thing" else self.everyone
+        if cell.type in self.layout.tables.types:
+            data["of"] = thing_text(self.layout, cell.of)
+            seats &= self._known([cell.of])
+        elif cell.type:
+            data["of"] = seat_text(cell.of)
         self.entries.append(Entry("assigned", data, seats, data if seats == self.everyone else None))
 
     def ended(self, name: str, winners: tuple[int, ...], scores: tuple[int, ...]) -> None:

@@ -17,7 +17,7 @@ from regelwerk.rules.types.kinds import NUMBER, element
 
 from .log import Entry
 from .reader import Reader, quoted
-from .text import NONE, seat_text, thing_text, zone_text
+from .text import NONE, index_texts, seat_text, thing_text, zone_text
 
 _FIELDS = {
     "happened": ("event", "args"),
@@ -90,6 +90,8 @@ class _LogReader(Reader):
         openly, hidden = (names.split() for names in _FIELDS[kind])
         if kind == "rolled" and isinstance(data, dict) and "of" in data:
             openly, hidden = ["die", "seat"], ["value", "of"]
+        if kind in ("rolled", "assigned") and isinstance(data, dict) and "index" in data:
+            openly.append("index")
         lacks = kind in _MAY_LACK and isinstance(data, dict) and "of" not in data
         self.table(data, f"{where}.data", openly if lacks else [*openly, *hidden])
         if kind != "ended":
@@ -180,8 +182,10 @@ class _LogReader(Reader):
                 return any(self._is(each, found) for each in self._values(kind, data))
             case "seat":
                 return found in self.seats and (found != NONE or kind == "rolled")
+            case "index":
+                return any(found in index_texts(layout, each) for each in self._indexed(kind, data))
             case "name":
-                return bool(self._values(kind, data))
+                return any((each.per is None) == ("index" not in data) for each in self._values(kind, data))
             case "window":
                 return found in layout.windows
             case "answer":
@@ -239,6 +243,13 @@ class _LogReader(Reader):
             cell = self.layout.cells.get(str(data["name"]))
             return [] if cell is None else [cell.kind]
         return [info.kind for info in self.tables.columns if info.name == data["name"]]
+
+    def _indexed(self, kind: str, data: dict[str, Any]) -> list[ValueType]:
+        """The kinds of cells `per` something that the entry may be about."""
+        if kind == "assigned":
+            return self._values(kind, data)
+        columns = [info.kind for info in self.tables.columns]
+        return columns + [cell.kind for cell in self.layout.cells.values()]
 
     def _targets(self, action: int) -> list[ValueType]:
         declared = self.layout.actions[action]

@@ -190,11 +190,11 @@ def _thrown(m: Machine, die: str, seat: int) -> int:
 def roll_die(m: Machine, frame: Running, node: st.RollDie) -> None:
     seat = -1 if node.by is None else evaluate(m, frame, node.by)
     value = chance.roll(m.s, node.die, seat)
-    of = cells.show(m, frame.env, node.target, value)
-    if of is not None and of[0].kind == "thing":
-        knowledge.roll(m.s, of[1])
+    cell = cells.show(m, frame.env, node.target, value)
+    if cell.type in m.layout.tables.types:
+        knowledge.roll(m.s, cell.of)
     if m.listener is not None:
-        m.listener.rolled(node.die, value, seat, of)
+        m.listener.rolled(node.die, value, seat, cell)
     frame.mode = NEXT
 
 

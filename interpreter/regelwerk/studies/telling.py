@@ -112,6 +112,9 @@ def tell(entry: Mapping[str, Any], name: Name = plain_name, language: str = "en"
         words["scores"] = phrases["scores"].format_map(words) if any(entry["scores"]) else ""
     if entry["kind"] == "rolled" and "of" in words:
         words["die"] = words["of"]
+    if "index" in words:
+        indexed = "die" if entry["kind"] == "rolled" else "name"
+        words[indexed] += f"[{words['index']}]"
     line = phrases[kind].format_map({"thing": "?", "option": "?", "at": "?", "value": "?", **words})
     return f"{line} ({words['of']})" if entry["kind"] in _FOR_ONE and "of" in words else line
 
