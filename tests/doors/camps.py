@@ -166,10 +166,10 @@ board: board.yaml
 """
 
 
-def write_camps(folder: Path, board: str = BOARD) -> Path:
+def write_camps(folder: Path, board: str = BOARD, rules: str = RULES) -> Path:
     """The game as a folder."""
     made = folder / "camps"
     made.mkdir(exist_ok=True)
-    for name, text in (("game.yaml", MANIFEST), ("camps.rules", RULES), ("board.yaml", board)):
+    for name, text in (("game.yaml", MANIFEST), ("camps.rules", rules), ("board.yaml", board)):
         (made / name).write_text(text, encoding="utf-8")
     return made

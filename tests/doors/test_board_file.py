@@ -308,3 +308,22 @@ marks:
     lines = _lines(_play(camps, "quit").out)
     assert "(1) seat 1 (2) seat 2" in lines
     assert lines[lines.index("camp") + 1 :][:3] == ["hill (1) wood (2)", "ada cyd", "bo dag"]
+
+
+PER = {
+    "    hidden: flag = no\n": "    hidden: flag = no\n    stock: 0..9 per shape = 0\n    seats: 0..9 per 1..3 = 0\n",
+    "    hill: keeper = seat 1\n": "    hill: keeper = seat 1, seats.2 = 4\n",
+    "    set c.hidden to no\n": "    set c.hidden to no\n    raise c.stock[tired] by 3 + c.seats[1]\n",
+}
+
+
+def test_cells_per_something_are_shown_each_that_is_not_empty(tmp_path: Path) -> None:
+    rules = RULES
+    for old, new in PER.items():
+        assert rules.count(old) == 1
+        rules = rules.replace(old, new)
+    alone = "  - groups: camp\n    show: [stock, seats]\n"
+    board = BOARD.replace("  - zones: [hand]\n", f"{alone}  - zones: [hand]\n")
+    lines = _lines(_play(write_camps(tmp_path, board, rules), "quit").out)
+    last = len(lines) - lines[::-1].index("camp")
+    assert lines[last : last + 2] == ["hill stock tired 3, seats 2 4", "wood stock tired 3"]

@@ -262,6 +262,8 @@ class _Groups:
         told = []
         for name in show:
             value = value_of(thing, name, self.tables)
+            if isinstance(value, dict):
+                value = {key: inner for key, inner in value.items() if inner not in USUAL} or "none"
             again = "#" in str(value) and any(value_words(value, labels) in part for part in parts)
             if value not in USUAL and not again:
                 told.append(named_value(name, value, labels))

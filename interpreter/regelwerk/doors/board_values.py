@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from regelwerk.doors.labels import Labels
-from regelwerk.program.things import AttributeInfo, Tables
+from regelwerk.program.things import AttributeInfo, Tables, index_names
 
 USUAL = ("none", 0, "no")
 """Values that are not worth showing where many stand side by side."""
@@ -159,7 +159,14 @@ def value_of(thing: Thing, name: str, tables: Tables) -> Any:
     info = tables.attributes.get((declarer(thing["id"], name, tables), name))
     if info is None or info.column >= 0:
         return "none"
-    value = info.values[thing["id"] - info.first]
+    first = (thing["id"] - info.first) * info.members
+    texts = [_printed(info, value, tables) for value in info.values[first : first + info.members]]
+    return (
+        texts[0] if info.kind.per is None else dict(zip(index_names(tables, info.kind), texts, strict=True))
+    )
+
+
+def _printed(info: AttributeInfo, value: int, tables: Tables) -> Any:
     if info.kind.kind == "number":
         return value
     if info.kind.kind == "flag":

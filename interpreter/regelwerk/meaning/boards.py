@@ -173,10 +173,10 @@ class _Reading:
         if kind not in things:
             self._no((*here, "groups"), kind, "type", things)
             return GroupsDecl(kind)
-        mine = [a for a in self._attributes(kind) if a.type.per is None]
-        seats = [a.name for a in mine if a.type.kind == "seat"]
+        mine = [a.name for a in self._attributes(kind)]
+        seats = [a.name for a in self._attributes(kind) if a.type.kind == "seat" and a.type.per is None]
         self._one((*here, "owner"), panel, ("seat of {}", kind), seats)
-        show = self._all((*here, "show"), panel, ("attribute of {}", kind), [a.name for a in mine])
+        show = self._all((*here, "show"), panel, ("attribute of {}", kind), mine)
         holds = self._all((*here, "holds"), panel, ("zone of {}", kind), self._zones(kind))
         of, by, inside = panel.get("of"), panel.get("by"), panel.get("members", {})
         only = self._only(here, panel, kind)
@@ -191,7 +191,7 @@ class _Reading:
         if of not in things:
             self._no((*here, "of"), of, "type", things)
             return group
-        theirs = [a for a in self._attributes(of) if a.type.per is None]
+        theirs = self._attributes(of)
         naming = [a.name for a in theirs if self._names(a, kind)]
         self._one((*here, "by"), panel, ("attribute of {} that names a {}", of, kind), naming)
         below = [a.name for a in theirs if self._names(a, of)]
@@ -298,7 +298,8 @@ class _Reading:
         return [zone.name for zone in self.rules.zones if zone.owner in self._family(name)]
 
     def _names(self, attribute: d.AttributeDecl, kind: str) -> bool:
-        return attribute.type.kind == "thing" and attribute.type.name in self._family(kind)
+        kind_of = attribute.type
+        return kind_of.kind == "thing" and kind_of.per is None and kind_of.name in self._family(kind)
 
     def _one(self, path: DataPath, data: dict[str, Any], what: Role, names: Sequence[str]) -> None:
         key = str(path[-1])
