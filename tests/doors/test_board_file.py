@@ -311,7 +311,8 @@ marks:
 
 
 PER = {
-    "    hidden: flag = no\n": "    hidden: flag = no\n    stock: 0..9 per shape = 0\n    seats: 0..9 per 1..3 = 0\n",
+    "    hidden: flag = no\n": "    hidden: flag = no\n"
+    "    stock: 0..9 per shape = 0\n    seats: 0..9 per 1..3\n",
     "    hill: keeper = seat 1\n": "    hill: keeper = seat 1, seats.2 = 4\n",
     "    set c.hidden to no\n": "    set c.hidden to no\n    raise c.stock[tired] by 3 + c.seats[1]\n",
 }
