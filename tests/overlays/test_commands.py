@@ -57,6 +57,19 @@ def test_check_and_test_look_at_the_house_rules_of_a_game(folder: Path) -> None:
     assert "more.rules:2:19: M103 the game has no event `gian`" in done.out
 
 
+def test_a_value_that_house_rules_leave_without_a_use_may_stay_in_the_game(folder: Path) -> None:
+    value = "value worth_of(card c) = c.worth\n"
+    called = "value worth_of(card c) = face_of(c)\n\nvalue face_of(card c) = c.worth\n"
+    (folder / "duel.rules").write_text(DUEL.replace(value, called))
+    house = over("replace value worth_of(card c) = 2", title="more", version="1")
+    house += 'scenario "two":\n    start gain(seat 1, 2)\n    expect seat 1.points = 2\n'
+    (folder / "houses" / "more.rules").write_text(house)
+    (folder / "houses" / "a_most.rules").unlink()
+    assert run("check", folder).err == "nothing is wrong\n"
+    assert run("test", folder, "--house", "more").err == "1 passed\n"
+    assert run("simulate", folder, "--house", "more", "-n", 1).status == 0
+
+
 def test_by_name_by_file_and_neither(folder: Path) -> None:
     by_name = run("export", folder, "--house", "more").out
     by_file = run("export", folder, "--house", folder / "houses" / "more.rules").out

@@ -46,6 +46,7 @@ from regelwerk.meaning.houses import (
     unlabelled,
     without_effect,
     without_house_rules,
+    without_left_over,
     without_source,
     written_for,
 )
@@ -121,11 +122,14 @@ def amended(base: Checked, houses: Sequence[str | Path], despite_scenarios: bool
     return _amended(base.files, base, [Path(house) for house in houses])
 
 
-def _checked(files: GameFiles, diagnostics: list[Diagnostic], kept: Kept) -> Checked:
-    """Understand what was read, unless nothing was."""
+def _checked(
+    files: GameFiles, diagnostics: list[Diagnostic], kept: Kept, houses: Sequence[House] = ()
+) -> Checked:
+    """Understand what was read, with these house rules in it, unless nothing was."""
     if not files.blocks and not files.tests and has_errors(diagnostics):
         return Checked(None, None, sort_diagnostics(without_uses(diagnostics)), files.sources, files)
     whole, problems = understand(files, diagnostics, kept=kept)
+    problems = without_left_over(problems, houses)
     everything = sort_diagnostics([*without_uses(diagnostics), *without_cascades(problems, files.unread)])
     read = only_in_scenarios(diagnostics, files.sources, read=False)
     if not (read and only_in_scenarios(problems, files.sources)):
@@ -147,7 +151,7 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     problems = whole_game.check_clauses([clause for rule in stack for clause in rule.cites])
     assert base.whole is not None
     whole_game.begun = base.whole.begun
-    found = _checked(whole_game, problems, base.kept)
+    found = _checked(whole_game, problems, base.kept, read)
     new = [problem for problem in found.diagnostics if problem not in base.diagnostics]
     told = [*unread, *told_why(new, stack, read), *written_for(stack, files)]
     sound = None

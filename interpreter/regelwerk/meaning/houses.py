@@ -110,6 +110,19 @@ QUIET = frozenset(("value", "group"))
 """What house rules may leave without a use in the game: nobody sees it at the table."""
 
 
+def without_left_over(diagnostics: list[Diagnostic], houses: Sequence[Chosen]) -> list[Diagnostic]:
+    """Leave out what has no use in the files of the game any more, where that may be so."""
+    own = {file for house in houses for file in house.files.sources}
+    return [
+        problem
+        for problem in diagnostics
+        if problem.code != "M016"
+        or problem.span is None
+        or problem.span.file in own
+        or not QUIET.intersection(problem.facts)
+    ]
+
+
 def told_why(
     diagnostics: list[Diagnostic], stack: Sequence[HouseRule], houses: Sequence[Chosen]
 ) -> list[Diagnostic]:
@@ -126,8 +139,6 @@ def told_why(
             if problem.code == "M053":  # the game has no list of clauses, only the house rules do
                 continue
             if problem.code == "M016":
-                if QUIET.intersection(problem.facts):
-                    continue
                 problem = problems.unused_under_house_rules(problem)
             problem = replace(problem, notes=(*problem.notes, *_doing(problem, stack)))
         kept.append(problem)

@@ -60,6 +60,16 @@ def test_scenarios(game: Game, which: str) -> None:
         assert report.failure is None, failure_text(report, report.failure)
 
 
+@pytest.mark.parametrize("house", ["nations_awake", "one_roll", "smaller_hunt_pool"])
+def test_house_rules(folder: Path, house: str) -> None:
+    game = load_game(str(folder), [house])
+    assert game.scenarios is not None
+    made = Layouts(game.rules, game.scenarios.scenarios)
+    for scenario in game.scenarios.scenarios:
+        report = run_scenario(made, scenario, None)
+        assert report.failure is None, failure_text(report, report.failure)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_matches_come_to_an_end(game: Game, players: int) -> None:
     layout = make_layout(game.rules, players)
