@@ -2,7 +2,7 @@
 
 import pytest
 
-from meaning.games import said, said_of
+from meaning.games import HEAD, MAIN, said, said_of
 
 
 @pytest.fixture(autouse=True)
@@ -469,3 +469,11 @@ def test_an_action_that_does_nothing(more):
     assert [message.split(":", 2)[2] for message in found] == (
         [] if more else [" M048 the action `wave` does nothing"]
     )
+
+
+def test_an_option_that_only_scenarios_set_is_not_used():
+    text = HEAD + "\noption pace: quick | slow = slow\n" + MAIN + "\nevent play():\n    nothing\n"
+    more = '\nscenario "quick":\n    with pace = quick\n    start play()\n    expect rounds = 0\n'
+    assert [line.split(" ", 1)[1] for line in said(text + more)] == [
+        "M016 `pace` is an option that nothing uses"
+    ]

@@ -75,7 +75,6 @@ class Settings:
             near = ctx.names.near(text, ctx.names.named("option"))
             ctx.report(problems.unknown("option", text), name, near=near)
             return
-        ctx.names.use(text)
         declared = ctx.names.declared[text].tree
         if isinstance(declared, td.Option | td.OptionWords) and declared.fixed:
             ctx.report(problems.wrong_option("fixed", text), name)
