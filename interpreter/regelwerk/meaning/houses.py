@@ -112,6 +112,8 @@ QUIET = frozenset(("value", "group"))
 
 def without_left_over(diagnostics: list[Diagnostic], houses: Sequence[Chosen]) -> list[Diagnostic]:
     """Leave out what has no use in the files of the game any more, where that may be so."""
+    if not houses:
+        return diagnostics
     own = {file for house in houses for file in house.files.sources}
     return [
         problem
