@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from amounts import amount
+from amounts import NIGHTLY, amount
 from regelwerk.match.walker import Walker
 from regelwerk.meaning.game import check_game
 from regelwerk.meaning.house_titles import own_houses
@@ -23,10 +23,11 @@ LONG_MATCHES = amount("OFFERS_OF_LONG_GAMES", test=1, nightly=20)
 
 
 def under_house_rules() -> list[tuple[str, str]]:
-    """Every game alone, and with what comes with it."""
+    """Every game alone, and with what comes with it; long games under house rules at night."""
     check_all()
     own = {name: own_houses(PATHS[name]) if PATHS[name].is_dir() else [] for name in NAMES}
-    return [(name, house) for name in NAMES for house in ("", *(path.stem for path in own[name]))]
+    pairs = [(name, house) for name in NAMES for house in ("", *(path.stem for path in own[name]))]
+    return [(name, house) for name, house in pairs if NIGHTLY or not house or name not in LONG_GAMES]
 
 
 @pytest.mark.each(("name", "house"), under_house_rules)

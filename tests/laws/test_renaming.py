@@ -25,7 +25,7 @@ from tools.shipped import BIG, LONG_GAMES, NAMES, build, cases, counts, game, la
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones; `make soak` compares a hundred."""
 
-SCENARIOS = amount("RENAMED", test=3, nightly=1)
+SCENARIOS = amount("RENAMED", test=6, nightly=1)
 """Of a long game one in so many scenarios is played."""
 
 Renamed = tuple[Renaming, Rules, Scenarios | None]

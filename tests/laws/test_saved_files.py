@@ -27,7 +27,7 @@ from tools.shipped import BIG, CLOSE, counts, rules
 EDITS = 400
 KEYS = amount("KEYS", test=20, nightly=60)
 """In so many tables of a save a key is left out and one is added."""
-SAVES = amount("SAVES", test=12, nightly=1000)
+SAVES = amount("SAVES", test=8, nightly=1000)
 """So many saves of a match are compared with the schema."""
 
 

@@ -103,7 +103,7 @@ def test_builds_agree(tmp_path: Path, name: str) -> None:
     again = decode(encode(checked.rules))
     assert again == checked.rules
     builds = Builds(again)
-    assert len({lockstep(builds, seed=seed).hash() for seed in range(12)}) > 5
+    assert len({lockstep(builds, seed=seed).hash() for seed in range(6)}) > 2
 
 
 @pytest.mark.parametrize("name", MAPS)
