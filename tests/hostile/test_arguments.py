@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import command_line
+from amounts import amount
 from hostile.jail import SECONDS, Jail
 from regelwerk.doors.command import COMMANDS
 from regelwerk.doors.folders import files_under
@@ -30,8 +31,8 @@ PLACES: tuple[tuple[str, ...], ...] = (
     ("compare", "tic_tac_toe", "--house", "{}", "--plot", "{}"), ("check", "--game", "{}", "tic_tac_toe"),
     ("doctor", "--rules", "{}"), ("coverage", "{}", "--rows", "--unless", "{}"), ("{}",), ("--{}",),
 )  # fmt: skip
-FEWER = 3
-"""Options and places that cost time are given every third argument only."""
+FEWER = amount("FEWER_ARGUMENTS", test=6, nightly=2)
+"""Options and places that cost time are given every so many arguments only, each others."""
 EVERYTHING = ("census", "--")
 """Counts all games, for long."""
 LONGEST = 3000
