@@ -92,11 +92,12 @@ class Renaming:
         for raw in split_blocks(source)[0].blocks:
             _, tokens, problems = read_block(source, raw)
             assert not problems, problems
-            names += [token for token in tokens if token.type == "NAME"]
+            names += [token for token in tokens if token.type in ("NAME", "NUMBERED")]
         for token in sorted(names, key=lambda token: (token.line, token.column), reverse=True):
             line, start = lines[token.line - 1], token.column - 1
             assert line[start : start + len(token)] == token
-            lines[token.line - 1] = line[:start] + self.name(str(token)) + line[start + len(token) :]
+            row, sign, copy = str(token).partition("#")
+            lines[token.line - 1] = line[:start] + self.name(row) + sign + copy + line[start + len(token) :]
         return "\n".join(lines) + "\n"
 
 
