@@ -21,6 +21,11 @@ event main():
 EARN = "event earn(seat p, number n):\n    raise p.points by n\n"
 
 
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
 def found(line, event=EARN):
     return [each.split(" ", 1)[1] for each in said(HEAD.format(line=line) + event)]
 
