@@ -44,6 +44,7 @@ def test_lexer_colours_rules() -> None:
         assert wanted in found
 
 
+@pytest.mark.slow
 def test_lexer_reads_all_games() -> None:
     for path in sorted(data_path("games").rglob("*.rules")):
         text = path.read_text("utf-8")

@@ -159,6 +159,7 @@ def test_things_as_at_the_start_are_left_out_with_a_count(tmp_path: Path) -> Non
     assert any("... 2 more" in line for line in things)
 
 
+@pytest.mark.slow
 def test_a_board_says_no_more_than_the_view(camps: Path) -> None:
     game = load_game(str(camps))
     plan = board_of_game(str(camps), game.rules)

@@ -38,6 +38,7 @@ def test_a_bar_shows_how_far_a_search_has_come(terminal: bool) -> None:
     assert bot.report is None
 
 
+@pytest.mark.slow
 def test_search_can_be_asked_for_by_name() -> None:
     done = run("play", "tic_tac_toe", "--seed", "1", "--language", "en", "--bots", "search", typed="5\n")
     assert done.status == 0

@@ -24,6 +24,7 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_fix_puts_right_what_it_belongs_to_and_breaks_nothing_there() -> None:
     fixed = set()
     for example in examples():

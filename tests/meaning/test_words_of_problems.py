@@ -124,6 +124,7 @@ def _both_ways(what: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
         return plain, what()
 
 
+@pytest.mark.slow
 def test_bad_files_are_judged_alike_in_other_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 

@@ -35,6 +35,7 @@ def test_the_case_holds_on_both_builds(scenario):
     assert_holds(layouts(), scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_builds_play_alike(players):
     builds = Builds(rules_of(GAME), players)
@@ -61,6 +62,7 @@ def unpaid(match):
     return found
 
 
+@pytest.mark.slow
 def test_in_the_middle_of_a_payment_all_of_it_is_gone():
     """Whatever is asked meanwhile, the wares still to be handled lie on the quay; a save says so, and another
     deal of what a seat does not know leaves all it sees as it was."""

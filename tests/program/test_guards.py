@@ -137,6 +137,7 @@ def test_many_copies_agree_with_the_walker():
         assert lockstep(builds, seed=seed).over is not None
 
 
+@pytest.mark.slow
 def test_a_game_of_four_hundred_texts_agrees_with_the_walker():
     lockstep(Builds(shipped.rules("mele"), 2), seed=1, limit=60, reload=False)
 
@@ -157,5 +158,6 @@ def calls_for_a_decision(texts):
     return calls / decided
 
 
+@pytest.mark.slow
 def test_a_decision_costs_the_same_with_four_times_as_many_texts():
     assert calls_for_a_decision(240) < 1.6 * calls_for_a_decision(60)

@@ -95,6 +95,7 @@ def _rules(tmp_path: Path, name: str, scenario: str = "") -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAPS)
 def test_builds_agree(tmp_path: Path, name: str) -> None:
     checked = check_game(_rules(tmp_path, name))
@@ -191,6 +192,7 @@ def test_mistakes(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert said in done.out, done.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wide", [1, 3, 6])
 def test_a_grid_is_as_large_as_an_option_says(tmp_path: Path, wide: int) -> None:
     path = _rules(tmp_path, "in all directions")

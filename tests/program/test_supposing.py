@@ -95,6 +95,7 @@ def test_builds_agree_on_what_is_only_supposed(first):
         lockstep(rules, 2 + seed % 2, seed=seed, limit=100)
 
 
+@pytest.mark.slow
 def test_a_supposition_leaves_no_trace():
     holding = 0
     for seed in range(20):

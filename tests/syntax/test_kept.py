@@ -15,6 +15,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nonsense", [b"", b"[]", b'{"data": {}, "memo": {}}', b"nonsense"])
 def test_a_parser_is_built_where_its_tables_are_nonsense(nonsense: bytes, folder: Path) -> None:
     def make() -> Tree[Token]:
