@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from amounts import NIGHTLY
 from regelwerk.match.state import State
 from tools.far_games import far_script
 from tools.invariants import Things, check_decisions, check_ending
@@ -27,10 +28,10 @@ from tools.shipped import (
 VARIANTS = 3
 FAR = (0, 6)
 """Seeds of matches that are played to go far."""
-FEW = {BIG: 2, "othello": 1, "go_5": 1, "hex": 1}
+FEW = {BIG: 2, "othello": 1, "hex": 1} | ({} if NIGHTLY else {"go_5": 1})
 """So many matches are played where every option of a decision is taken."""
-SELDOM = {"hex": 5, "go_5": 3}
-"""Of these games it is only every so many decisions: each has very many options."""
+SELDOM = {} if NIGHTLY else {"hex": 5, "go_5": 3}
+"""Of these games it is only every so many decisions by day: each has very many options."""
 BEGINNING = 200
 """So many decisions of a long game the walker makes; it is slow, and lockstep with it is for `make soak`."""
 

@@ -185,7 +185,9 @@ class _LogReader(Reader):
             case "index":
                 return any(found in index_texts(layout, each) for each in self._indexed(kind, data))
             case "name":
-                return any((each.per is None) == ("index" not in data) for each in self._values(kind, data))
+                # A log that was written before it told the index is read without.
+                kinds = self._values(kind, data)
+                return any(each.per is not None or "index" not in data for each in kinds)
             case "window":
                 return found in layout.windows
             case "answer":
