@@ -135,9 +135,15 @@ table dog:
 
 zone yard: dog, seen by all
 zone kennel: dog, seen by all
+zone street: dog, seen by all
+
+event let_out():
+    move yard to street
 
 event main():
     move yard to kennel
+    if size(kennel) = 0:
+        let_out()
     end game as morning:
         winners all seat
 
@@ -156,11 +162,29 @@ scenario "nor more than there are":
     expect size(kennel) = 2
     start main()
     expect size(kennel) = 3
+
+scenario "nor is it taken away again where none lies where it starts":
+    given:
+        let_out()
+        put collie in kennel
+        put collie in yard
+    expect size(kennel) = 1 and size(yard) = 1 and size(street) = 1
+    start main()
+    expect size(kennel) = 2
+
+scenario "what is put twice is not there twice":
+    given:
+        put 2 collie in kennel
+        put 2 collie in street
+    start main()
+    expect size(kennel) = 2
 """
 
 
 @pytest.mark.parametrize("build", [Walker, Program])
 def test_put_leaves_what_lies_there(tmp_path: Path, build: type[Walker] | type[Program]) -> None:
-    first, second = failures(tmp_path, PUT, build)
-    assert first is None
-    assert second is not None and "there are only 1 `collie` elsewhere, not 2" in second
+    first, second, third, fourth = failures(tmp_path, PUT, build)
+    assert (first, third) == (None, None)
+    assert second is not None and "there are only 1 `collie` elsewhere, not 2 (in" in second
+    told = "there are only 1 `collie` elsewhere, not 2: lines above have put 2 somewhere"
+    assert fourth is not None and told in fourth

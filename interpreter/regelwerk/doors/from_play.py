@@ -234,13 +234,14 @@ class _Writer:
             if scenario is not None:
                 walker = Walker(base.layout)
                 env: Env = {}
+                placed: set[int] = set()
                 for let in scenario.lets:
                     env[let.name] = walker.evaluate(base, let.value, env)
                 kept = []
                 for line, statement in zip(puts, scenario.given, strict=True):
                     after = base.copy()
                     try:
-                        walker.perform(after, (statement,), env)
+                        walker.perform(after, (statement,), env, placed)
                     except RuleError:
                         continue
                     base = after

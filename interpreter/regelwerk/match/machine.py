@@ -46,13 +46,17 @@ class Running:
 
 
 class Machine:
-    """The frames over a state. All functions of the walker work on one of these."""
+    """The frames over a state. All functions of the walker work on one of these.
+
+    `placed` are the things that lines of a position have put somewhere: other lines leave them there.
+    """
 
     def __init__(self, evaluator: Evaluator, s: State, listener: Listener | None) -> None:
         self.evaluator = evaluator
         self.layout: Layout = evaluator.layout
         self.s = s
         self.frames: list[Running] = []
+        self.placed: set[int] = set()
         self.listener = listener
 
     # Frames

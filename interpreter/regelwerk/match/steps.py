@@ -100,11 +100,15 @@ def move_all(m: Machine, things: Sequence[int], zone: int, where: str | None) ->
 def put(m: Machine, frame: Running, node: st.Put) -> None:
     tables = m.layout.tables
     zone = m.evaluator.zone(m.s, frame.env, node.to, node.to_of)
-    elsewhere = [t for t in tables.row_things[tables.row_number[node.row]] if m.s.at[t] != zone]
+    copies = tables.row_things[tables.row_number[node.row]]
+    elsewhere = [thing for thing in copies if m.s.at[thing] != zone and thing not in m.placed]
     elsewhere.sort(key=lambda thing: m.s.at[thing] != tables.starts_in[thing])
     count = max(0, evaluate(m, frame, node.count))
     if len(elsewhere) < count:
-        raise RuleError(f"there are only {len(elsewhere)} `{node.row}` elsewhere, not {count}")
+        taken = sum(thing in m.placed and m.s.at[thing] != zone for thing in copies)
+        above = f": lines above have put {taken} somewhere" if taken else ""
+        raise RuleError(f"there are only {len(elsewhere)} `{node.row}` elsewhere, not {count}{above}")
+    m.placed.update(elsewhere[:count])
     for thing in elsewhere[:count]:
         if m.s.at[thing] < 0:
             m.s.known[thing] = 0

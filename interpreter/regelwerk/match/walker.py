@@ -92,9 +92,13 @@ class Walker:
             self._take(m, m.frames[-1], seat, tuple(option))
         self._run(m)
 
-    def perform(self, s: State, statements: Sequence[st.Statement], env: Env) -> Env:
-        """Carry out statements outside any event, and return their locals; nobody may have to decide."""
+    def perform(self, s: State, statements: Sequence[st.Statement], env: Env, placed: set[int]) -> Env:
+        """Carry out lines of a position, and return their locals; nobody may have to decide.
+
+        `placed` are the things that lines before these have put somewhere; what these put is added.
+        """
         m = Machine(self.evaluator, s, self.listener)
+        m.placed = placed
         body = Body(-1, "given", "given", "given", ())
         BodyMaker(self.layout.types).fill(body, statements)
         self.layout.counting.learn(*statements)

@@ -251,8 +251,6 @@ class _BodyCosts(Costs):
             case st.Roll(count=count) if count is not None:
                 most = extents.range(count)[1]
                 return _MOVED * (extents.unknown if most is None else max(0, most))
-            case st.Put(row=row):
-                return _MOVED * extents.copies(row)
             case st.Show() | st.Lasting() | st.Later():
                 return 16
         return 0

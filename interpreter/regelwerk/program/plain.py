@@ -84,10 +84,6 @@ class Plain(Effects):
                 self.bind(scope, node, text)
             case st.Create(type=type_name):
                 self.bind(scope, node, f"create(s,{ex.constant(type_name)})")
-            case st.Put(row=row, count=count, to=to, to_of=to_of):
-                things = ex.constant(tuple(self.layout.tables.row_things[self.layout.tables.row_number[row]]))
-                name = ex.constant(row)
-                line(f"put(s,{things},{ex.value(count, scope)},{ex.zone(to, to_of, scope)},{name})")
             case st.Shuffle(zone=zone, of=of):
                 line(f"shuffle(s,{ex.zone(zone, of, scope)})")
             case st.Record(of=of):

@@ -215,18 +215,6 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         for _ in range(count):
             draw(s, source, target)
 
-    def put(s: Any, things: tuple[int, ...], count: int, zone: int, row: str) -> None:
-        starts = tables.starts_in
-        elsewhere = [thing for thing in things if s.at[thing] != zone]
-        elsewhere.sort(key=lambda thing: s.at[thing] != starts[thing])
-        count = max(count, 0)
-        if len(elsewhere) < count:
-            raise RuleError(f"there are only {len(elsewhere)} `{row}` elsewhere, not {count}")
-        for thing in elsewhere[:count]:
-            if s.at[thing] < 0:
-                s.known[thing] = 0
-            move(s, thing, zone, 0)
-
     def look(s: Any, zone: int, count: int, seat: int) -> list[int]:
         if seat < 0:
             nobody()
@@ -259,7 +247,6 @@ def _moves(layout: Layout, pick: Callable[..., int]) -> dict[str, Callable[..., 
         "draw": draw,
         "draw_many": draw_many,
         "look": look,
-        "put": put,
         "rolled": rolled,
         "shuffle": shuffle,
     }

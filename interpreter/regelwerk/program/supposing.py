@@ -105,7 +105,7 @@ class Suppositions:
                     found.listed.add(cell.number)
             case st.Assign(target=ex.Attribute() as target) | st.Change(target=ex.Attribute() as target):
                 found.columns.add(self.layout.tables.attributes[target.type, target.name].column)
-            case st.Move() | st.DrawOne() | st.DrawMany() | st.Shuffle() | st.Put():
+            case st.Move() | st.DrawOne() | st.DrawMany() | st.Shuffle():
                 found.zones = True
             case st.Show() | st.Look():
                 found.known = True

@@ -62,8 +62,7 @@ class Create(Node, frozen=True, tag_field="node", tag="create"):
 
 class Put(Node, frozen=True, tag_field="node", tag="put"):
     """In positions of scenarios: bring `count` things of a row to a zone: those that lie where they start
-    before
-    those that lie elsewhere, the lowest ids first."""
+    before those that lie elsewhere, the lowest ids first; what another `put` has brought somewhere stays."""
 
     row: Name
     count: Expression

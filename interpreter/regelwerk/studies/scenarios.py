@@ -183,10 +183,11 @@ class _Run(Playing):
         for let in self.scenario.lets:
             self._let(let)
         places = self.scenario.given_places
+        placed: set[int] = set()
         for number, statement in enumerate(self.scenario.given):
             self.place = places[number] if number < len(places) else self.scenario.place
             try:
-                self.env = self.walker.perform(self.s, (statement,), self.env)
+                self.env = self.walker.perform(self.s, (statement,), self.env, placed)
             except RuleError as error:
                 error.line = error.line or self.place
                 raise
