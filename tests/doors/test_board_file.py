@@ -311,6 +311,23 @@ marks:
     assert lines[lines.index("camp") + 1 :][:3] == ["hill (1) wood (2)", "ada cyd", "bo dag"]
 
 
+def test_groups_that_share_a_value_stand_below_it(tmp_path: Path) -> None:
+    board = """\
+format: regelwerk-board/1
+panels:
+  - groups: camp
+    of: fighter
+    by: camp
+    sections: keeper
+"""
+    lines = _lines(_play(write_camps(tmp_path, board), "quit").out)
+    found = ["keeper: seat 1", "hill", "ada", "bo", "keeper: seat 2", "wood", "cyd", "dag"]
+    assert lines[lines.index("camp") + 1 :][: len(found)] == found
+    (tmp_path / "wrong").mkdir()
+    done = _play(write_camps(tmp_path / "wrong", board.replace("keeper", "kepper")), "quit")
+    assert "`kepper` is no attribute of `camp`" in done.err
+
+
 PER = {
     "    hidden: flag = no\n": "    hidden: flag = no\n"
     "    stock: 0..9 per shape = 0\n    seats: 0..9 per 1..3\n",

@@ -110,7 +110,7 @@ y: y
 group: side
 owner: held_by
 number: camp
-contents: camp
+contents: [camp]
 markers:
   - {by: tower, sign: triangle}
   - {by: storm, sign: star}
@@ -206,13 +206,22 @@ def test_a_saved_match_is_drawn_as_it_stands(isles, tmp_path):
 
 
 def test_hidden_contents_are_counted_and_not_named(isles, tmp_path):
-    (isles / "drawing.yaml").write_text(DRAWING.replace("contents: camp", "contents: cellar"))
+    (isles / "drawing.yaml").write_text(DRAWING.replace("contents: [camp]", "contents: [cellar]"))
     pictures = tmp_path / "pictures"
     done = run("play", isles, "--watch", "--seed", "1", "--svg", pictures)
     assert done.status == 0, done.err
     last = Xml.parse(sorted(pictures.iterdir())[-1]).getroot()
     assert "1 hidden" in words(places(last)["middle"])
     assert not any("fisher" in text for text in words(last))
+
+
+def test_what_lies_in_several_zones_is_told_apart(isles: Path, tmp_path: Path) -> None:
+    (isles / "drawing.yaml").write_text(DRAWING.replace("contents: [camp]", "contents: [camp, cellar]"))
+    pictures = tmp_path / "pictures"
+    assert run("play", isles, "--watch", "--seed", "1", "--svg", pictures).status == 0
+    found = places(Xml.parse(sorted(pictures.iterdir())[-1]).getroot())
+    told = words(found["middle"])
+    assert (told[0], told[-1]) == ("2", "cellar: 1 hidden")
 
 
 def test_watching_draws_every_decision_and_the_end(isles, tmp_path):

@@ -94,7 +94,10 @@ def test_every_option_offered_can_be_taken(name: str, players: int, which: str) 
 def test_the_seed_and_the_choices_are_the_match(name: str, players: int) -> None:
     plan = layout(name, players)
     for seed in range(1) if name in LONG_GAMES else seeds(name):
-        played, choices = play(plan, build(name, players, "fast"), seed)
-        for which in BUILDS:
-            again = replay(plan, build(name, players, which), seed, choices)
-            assert again.hash() == played.hash()
+        fast, walker = build(name, players, "fast"), build(name, players, "walker")
+        played, choices = play(plan, fast, seed)
+        assert replay(plan, fast, seed, choices).hash() == played.hash()
+        if name in LONG_GAMES and not NIGHTLY:
+            choices = choices[:BEGINNING]
+            played = replay(plan, fast, seed, choices)
+        assert replay(plan, walker, seed, choices).hash() == played.hash()

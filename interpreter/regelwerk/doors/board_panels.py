@@ -165,7 +165,7 @@ class _Groups:
             return None
         title = title or self.labels.name(groups.type)
         if groups.owner is None:
-            return Group(Text(title, style="bold"), self._abreast([self._group(head) for head in shown]), "")
+            return Group(Text(title, style="bold"), self._abreast(self._in_sections(shown)), "")
         columns: dict[str, list[RenderableType]] = {}
         for head in shown:
             owner = str(value_of(head, groups.owner, self.tables))
@@ -173,6 +173,24 @@ class _Groups:
         owners = sorted(columns, key=lambda owner: (len(owner), owner))
         abreast = [owners[n : n + ABREAST] for n in range(0, len(owners), ABREAST)]
         return Group(*(self._columns(title, {owner: columns[owner] for owner in some}) for some in abreast))
+
+    def _in_sections(self, shown: list[Thing]) -> list[list[RenderableType]]:
+        """The lines of each group; the first of a section has the value that its groups share above it."""
+        sections = self.groups.sections
+        if sections is None:
+            return [self._group(head) for head in shown]
+        alike: dict[str, list[Thing]] = {}
+        for head in shown:
+            alike.setdefault(str(value_of(head, sections, self.tables)), []).append(head)
+        lines: list[list[RenderableType]] = []
+        in_tables = self.tables.row_number
+        for value in sorted(
+            alike, key=lambda value: (value == "none", in_tables.get(value.split("#")[0], 0))
+        ):
+            first, *others = (self._group(head) for head in alike[value])
+            heading = f"{self.labels.name(sections)}: {value_words(value, self.labels)}"
+            lines += [[Text(heading, style="italic"), *first], *others]
+        return lines
 
     def _abreast(self, groups: list[list[RenderableType]]) -> RenderableType:
         """Groups one below the other, in as many columns as the board file says, about equally long."""

@@ -200,16 +200,20 @@ class _Picture:
         return int(self._value(self.place, name, spot.thing) or 0)
 
     def _contents(self, spot: Spot) -> list[str]:
-        if self.drawing.contents is None:
-            return []
-        inside = self._inside(self.drawing.contents, spot.row)
-        things = [*inside.get("things", ()), *inside.get("in_order", ())]
-        counted = Counter(str(thing.get("thing", "hidden")).split("#")[0] for thing in things)
-        hidden = sum(int(back["count"]) for back in inside.get("hidden", ()))
-        if hidden:
-            counted["hidden"] += hidden
-        lines = [f"{count} {self.labels.name(name)}" for name, count in counted.items()]
-        return lines[:MOST] + ([f"... {len(lines) - MOST}"] if len(lines) > MOST else [])
+        """What lies in the zones of a place; where another zone than the first begins, it is named."""
+        lines: list[str] = []
+        for zone in self.drawing.contents:
+            inside = self._inside(zone, spot.row)
+            things = [*inside.get("things", ()), *inside.get("in_order", ())]
+            counted = Counter(str(thing.get("thing", "hidden")).split("#")[0] for thing in things)
+            hidden = sum(int(back["count"]) for back in inside.get("hidden", ()))
+            if hidden:
+                counted["hidden"] += hidden
+            found = [f"{count} {self.labels.name(name)}" for name, count in counted.items()]
+            if found and zone != self.drawing.contents[0]:
+                found[0] = f"{self.labels.name(zone)}: {found[0]}"
+            lines += found[:MOST] + ([f"... {len(found) - MOST}"] if len(found) > MOST else [])
+        return lines
 
     def _marked(self, marker: MarkerDecl, spot: Spot) -> bool:
         if marker.of == SEAT:

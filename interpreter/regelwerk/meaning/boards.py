@@ -29,7 +29,8 @@ class GroupsDecl(msgspec.Struct, frozen=True):
     """Things of a type, and what belongs to each: things of `of` whose attribute `by` names it.
 
     `under` are attributes of members that name another member, below which they stand; `holds` and
-    `member_holds` are zones that each group, or each member, has. Groups without an owner stand in `columns`.
+    `member_holds` are zones that each group, or each member, has. Groups without an owner stand in `columns`,
+    those with the same value of `sections` below one another.
     """
 
     type: str
@@ -43,6 +44,7 @@ class GroupsDecl(msgspec.Struct, frozen=True):
     member_holds: tuple[str, ...] = ()
     only: dict[str, str] = msgspec.field(default_factory=dict)
     columns: int = 1
+    sections: str | None = None
 
 
 class SpacesDecl(msgspec.Struct, frozen=True):
@@ -180,8 +182,12 @@ class _Reading:
         holds = self._all((*here, "holds"), panel, ("zone of {}", kind), self._zones(kind))
         of, by, inside = panel.get("of"), panel.get("by"), panel.get("members", {})
         only = self._only(here, panel, kind)
-        columns = panel.get("columns", 1)
-        group = GroupsDecl(kind, None, None, panel.get("owner"), show, holds, only=only, columns=columns)
+        columns, sections = panel.get("columns", 1), panel.get("sections")
+        alike = [a.name for a in self._attributes(kind) if a.type.kind != "number" and a.type.per is None]
+        self._one((*here, "sections"), panel, ("attribute of {}", kind), alike)
+        group = GroupsDecl(
+            kind, None, None, panel.get("owner"), show, holds, only=only, columns=columns, sections=sections
+        )
         if of is None or by is None:
             alone = next((key for key in ("of", "by", "members") if key in panel), None)
             if alone is not None:
@@ -200,7 +206,8 @@ class _Reading:
             kind, of, by, group.owner, show, holds,
             self._all((*there, "under"), inside, ("attribute of {} that names a {}", of, of), below),
             self._all((*there, "show"), inside, ("attribute of {}", of), [a.name for a in theirs]),
-            self._all((*there, "holds"), inside, ("zone of {}", of), self._zones(of)), only, columns,
+            self._all((*there, "holds"), inside, ("zone of {}", of), self._zones(of)),
+            only, columns, sections,
         )  # fmt: skip
 
     def _tracks(self, here: DataPath, panel: dict[str, Any]) -> TracksDecl:
@@ -328,7 +335,7 @@ class _Reading:
 
 
 _BESIDE: dict[str, tuple[str, ...]] = {
-    "groups": ("of", "by", "owner", "show", "holds", "members", "only", "columns"),
+    "groups": ("of", "by", "owner", "show", "holds", "members", "only", "columns", "sections"),
     "zones": ("by_type",),
     "counts": (),
     "seats": (),

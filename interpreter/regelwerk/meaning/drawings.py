@@ -64,14 +64,17 @@ class _Reading:
         self._one("group", "enum or thing", (a.name for a in mine if a.type.kind in ("enum", "thing")))
         self._one("owner", "seat", (a.name for a in mine if a.type.kind == "seat"))
         self._one("number", "number or zone", [*numbers, *zones])
-        self._one("contents", "zone", zones)
+        contents = tuple(data.get("contents", ()))
+        for number, name in enumerate(contents):
+            if name not in zones:
+                self._wrong(("contents", number), ("zone of {}", self.place), zones)
         markers = tuple(
             self._marker(number, each, mine, zones) for number, each in enumerate(data.get("markers", ()))
         )
         kind, strokes = self._links(graph.link)
         return d.DrawingDecl(
             graph.name, data["x"], data["y"], data.get("group"), data.get("owner"), data.get("number"),
-            data.get("contents"), markers, kind, strokes,
+            contents, markers, kind, strokes,
         )  # fmt: skip
 
     def _attributes(self, name: str) -> list[d.AttributeDecl]:

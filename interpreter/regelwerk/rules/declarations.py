@@ -406,7 +406,7 @@ class MarkerDecl(Node, frozen=True):
 
 class DrawingDecl(Node, frozen=True):
     """How a linked map is drawn. `x`, `y`, `group` and `owner` are attributes of its places; `number` is one
-    or a zone each place has, whose things are counted; `contents` is such a zone, whose things are named.
+    or a zone each place has, whose things are counted; `contents` are such zones, whose things are named.
 
     `strokes` says how links look, by the member of their attribute `kind`.
     """
@@ -417,7 +417,7 @@ class DrawingDecl(Node, frozen=True):
     group: Name | None = None
     owner: Name | None = None
     number: Name | None = None
-    contents: Name | None = None
+    contents: tuple[Name, ...] = ()
     markers: tuple[MarkerDecl, ...] = ()
     kind: Name | None = None
     strokes: dict[Name, Literal["plain", "thick", "double", "dashed", "dotted", "hidden"]] = msgspec.field(

@@ -127,6 +127,7 @@ class _Panel(_Shape):
     to: _Name | UnsetType = UNSET
     spaces: _Spaces | UnsetType = UNSET
     columns: Annotated[int, Meta(ge=1, le=4)] | UnsetType = UNSET
+    sections: _Name | UnsetType = UNSET
 
 
 class _Quiet(_Shape):
@@ -166,7 +167,7 @@ class _Drawing(_Shape):
     group: _Name | UnsetType = UNSET
     owner: _Name | UnsetType = UNSET
     number: _Name | UnsetType = UNSET
-    contents: _Name | UnsetType = UNSET
+    contents: Annotated[list[_Name], Meta(min_length=1, max_length=4)] | UnsetType = UNSET
     markers: Annotated[list[_Marker], Meta(max_length=12)] | UnsetType = UNSET
     links: _Links | UnsetType = UNSET
 

@@ -35,9 +35,7 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Layouts, dict[str
 def _loaded(folder: Path) -> tuple[Layouts, dict[str, Scenario]]:
     source = data_path("games") / "mele"
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("scenarios", "houses"), dirs_exist_ok=True)
-    finished = folder / "game.yaml"
-    manifest = finished if finished.exists() else folder / "game_unfinished.yaml"
-    written = yaml.safe_load(manifest.read_text(encoding="utf-8"))
+    written = yaml.safe_load((folder / "game.yaml").read_text(encoding="utf-8"))
     (folder / "positions.rules").write_text(played(ALL), encoding="utf-8")
     written["scenarios"] = ["positions.rules"]
     (folder / "game.yaml").write_text(yaml.safe_dump(written, allow_unicode=True), encoding="utf-8")
