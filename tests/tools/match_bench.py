@@ -15,7 +15,7 @@ from regelwerk.match.views import view
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
 
-GAMES = (("tic_tac_toe", 2), ("knizia", 2), ("knizia", 5), ("risiko", 4), ("mele", 2))
+GAMES = (("tic_tac_toe", 2), ("knizia", 2), ("knizia", 5), ("risiko", 4), ("mele", 2), ("ringkrieg", 2))
 """Games and numbers of players."""
 PLAYED = 0.2
 """Seconds of a round of play, about."""

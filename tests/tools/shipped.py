@@ -37,21 +37,27 @@ CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
 """The games of which every decision can be looked at closely."""
 
 
-@cache
 def game(name: str, house: str = "") -> Game:
     """A shipped game, checked, under one of its house rules if that is named."""
     with _alone(f"{name} {house}"):
-        return load_game(name, [house] if house else [])
+        return _loaded(name, house)
+
+
+@cache
+def _loaded(name: str, house: str) -> Game:
+    return load_game(name, [house] if house else [])
 
 
 @cache
 def check_all() -> None:
     """Check all games beside the other processes of a run: what another one is at comes last."""
+    waiting = list(NAMES)
     for waits in (False, True):
-        for name in NAMES:
+        for name in tuple(waiting):
             with _alone(f"{name} ", waits) as free:
                 if free:
-                    load_game(name)
+                    _loaded(name, "")
+                    waiting.remove(name)
 
 
 @contextmanager
