@@ -12,7 +12,7 @@ from rich.console import Console
 from command_line import Done, run
 from doors.camps import BOARD, RULES, write_camps
 from regelwerk.doors.board import board, scene_of
-from regelwerk.doors.board_events import events
+from regelwerk.doors.board_events import events, recent
 from regelwerk.doors.board_file import board_of_game
 from regelwerk.doors.games import load_game
 from regelwerk.doors.labels import Labels
@@ -58,6 +58,22 @@ def test_groups_stand_with_their_members_and_what_these_carry(camps: Path) -> No
     assert not any(line.startswith(("ford", "marsh")) for line in lines)
 
 
+def test_signs_stand_for_flags_and_numbers_and_for_what_is_printed(tmp_path: Path) -> None:
+    board = BOARD.replace("marks:\n", 'marks:\n  strength: {"3": "!"}\n  hidden: {"yes": "?"}\n')
+    board = board.replace("zones: [hand]", "zones: [in_play]")
+    lines = _lines(_play(write_camps(tmp_path, board), "quit").out)
+    assert "bo ! strength 3 dag strength 2" in lines
+    assert any(line.startswith("in play seat 1 fighter ada") and ", bo ! (" in line for line in lines)
+    assert "! strength 3 ? hidden z tired" in lines
+
+
+def test_things_that_own_nothing_have_no_line_among_the_counts(tmp_path: Path) -> None:
+    board = BOARD.replace("counts: [pile, hand]", "counts: [pile, store]")
+    lines = _lines(_play(write_camps(tmp_path, board), "quit").out)
+    start = lines.index("pile store")
+    assert lines[start + 2 : start + 5] == ["3", "hill 1", ""]
+
+
 def test_the_indentation_says_who_stands_below_whom(camps: Path) -> None:
     out = _play(camps, "quit").out
     assert "┃    ada  strength 5 " in out
@@ -70,6 +86,21 @@ def test_groups_without_members_are_shown_when_they_say_something(tmp_path: Path
     lines = _lines(_play(write_camps(tmp_path, board), "3", "quit", seats=(1, 2)).out)
     last = len(lines) - lines[::-1].index("camp")
     assert lines[last : last + 3] == ["hill net", "ford hidden", ""]
+
+
+def test_every_group_may_be_shown(tmp_path: Path) -> None:
+    """Without members, and as at the start, too."""
+    board = BOARD.replace("    groups: camp\n", "    groups: camp\n    every: true\n")
+    alone = "  - groups: camp\n    every: true\n"
+    board = board.replace("  - zones: [hand]\n", f"{alone}  - zones: [hand]\n")
+    lines = _lines(_play(write_camps(tmp_path, board), "quit").out)
+    last = lines.index("Camps, seat 1 Camps, seat 2")
+    assert lines[last + 2 : last + 5] == [
+        "hill net wood", "ada strength 5 cyd strength 4", "bo strength 3 dag strength 2",
+    ]  # fmt: skip
+    assert lines[last + 5] == "ford marsh"
+    alone_at = lines.index("camp")
+    assert lines[alone_at + 1 : alone_at + 5] == ["hill", "ford", "wood", "marsh"]
 
 
 def test_hands_lie_by_types_and_piles_are_counted(camps: Path) -> None:
@@ -102,13 +133,41 @@ def test_what_happens_as_it_was_declared_is_told_once(camps: Path) -> None:
 
 
 def test_dice_and_moves_that_look_alike_are_all_told() -> None:
+    """Dice that are thrown together stand in one line, a second throw in another."""
     labels = Labels(load_game("tic_tac_toe").rules, "en")
     die = {"kind": "rolled", "die": "d6", "value": "1", "seat": "seat 1"}
     drawn = {"kind": "moved", "from": "deck", "to": "hand of seat 1"}
     passed = {"kind": "chose", "seat": "seat 1", "at": "window:w", "option": "pass"}
-    assert events([die, die, drawn, drawn, drawn, passed, passed], labels) == [
-        "seat 1: d6: 1", "seat 1: d6: 1", "3 x ?: deck > hand of seat 1", "seat 1: pass",
+    once_more = {"kind": "triggered", "rule": "again", "when": "after", "event": "throw"}
+    other = {**die, "seat": "seat 2", "value": "6"}
+    log = [die, die, other, once_more, other, drawn, drawn, drawn, passed, passed]
+    assert events(log, labels) == [
+        "seat 1: d6: 1, 1", "seat 2: d6: 6", "seat 2: d6: 6", "3 x ?: deck > hand of seat 1", "seat 1: pass",
     ]  # fmt: skip
+
+
+def test_showing_nothing_and_a_no_are_not_told() -> None:
+    labels = Labels(load_game("tic_tac_toe").rules, "en")
+    shown = {"kind": "shown", "count": "0", "things": [], "seats": ["seat 1"]}
+    asked = {"kind": "happened", "event": "march", "args": {"p": "seat 1", "led": "no", "joins": "yes"}}
+    assert events([shown, {**shown, "things": ["ada"]}, asked], labels) == [
+        "ada shown to seat 1", "march (seat 1, yes)",
+    ]  # fmt: skip
+
+
+def test_all_that_has_happened_since_the_last_choice_is_told() -> None:
+    """Of what was before at least ten lines in all, of what came since forty at most."""
+    labels = Labels(load_game("tic_tac_toe").rules, "en")
+
+    def told(before: int, since: int, seat: str | None = "seat 1") -> list[str]:
+        steps = [{"kind": "assigned", "name": "step", "value": str(n)} for n in range(before + since)]
+        chose = {"kind": "chose", "seat": "seat 1", "at": "event:turn/0", "option": "dig"}
+        return recent([*steps[:before], chose, *steps[before:]], seat, labels)
+
+    assert told(20, 3)[:1] == ["step = 14"] and len(told(20, 3)) == 10
+    assert told(20, 25)[:2] == ["seat 1: dig", "step = 20"] and len(told(20, 25)) == 26
+    assert len(told(20, 60)) == 40
+    assert len(told(20, 25, "seat 2")) == len(told(20, 25, None)) == 10
 
 
 def test_what_happens_twice_in_a_row_is_told_with_its_number() -> None:
@@ -198,7 +257,11 @@ def test_a_board_says_no_more_than_the_view(camps: Path) -> None:
         ("counts: [pile", "counts: [pyle", ":20:14: M095 `pyle` is no zone; `pile`"),
         ("seats: [shouts]", "seats: [shout]", ":21:13: M095 `shout` is no attribute of `seat`; `shouts`"),
         ("states: [loudest]", "states: [loud]", ":3:14: M095 `loud` is no state"),
-        ("shape: {", "shap: {", ":23:3: M095 `shap` is no enum or seat of a type; `shape`"),
+        (
+            "shape: {",
+            "shap: {",
+            ":23:3: M095 `shap` is no enum, flag, seat or number up to 40 of a type; `shape`",
+        ),
         ("{tired:", "{tyred:", ":23:11: M095 `tyred` is no member of `shape`; `tired`"),
         ("[pitch,", "[pich,", ":27:12: M095 `pich` is no event, action or rule; `pitch`"),
         ("[evening,", "[evenings,", ":28:12: M095 `evenings` is no attribute or state; `evening`"),

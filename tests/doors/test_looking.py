@@ -121,6 +121,25 @@ def test_rules_as_they_are_written(tmp_path: Path, name: str) -> None:
     assert "FILE:" in said
 
 
+def test_what_lies_there_and_what_is_next_to_it(tmp_path: Path) -> None:
+    old = GAME.partition("zone deck")
+    ways = "type yard_place\n\ntype way:\n    from_place: yard_place\n    to_place: yard_place\n\n"
+    ways += "table yard_place:\n    barn\n    pond\n    meadow\n\ntable way:\n"
+    ways += "    barn_to_pond: from_place = barn, to_place = pond\n"
+    ways += "    pond_to_meadow: from_place = pond, to_place = meadow\n\n"
+    ways += "map farm: yard_place linked by way\n\nzone trough of yard_place: beast, seen by all\n\n"
+    moves = "    draw 1 from deck to pond.trough\n    hunt(seat 1)\n"
+    path = write(tmp_path, f"{old[0]}{ways}{old[1]}{old[2]}".replace("    hunt(seat 1)\n", moves))
+    said = "look pond\nlook barn\nq\n"
+    done = run("play", path, "--seat", 1, "--seed", 1, "--language", "en", typed=said)
+    told = done.out.rpartition("or `?`\n")[2]
+    held = next(beast for beast in ("ox", "wolf", "hen") if f"trough: {beast}" in told)
+    assert told == (
+        f"> pond (yard place)\n  trough: {held}\n  next to: barn, meadow\n"
+        "> barn (yard place)\n  next to: pond\n> "
+    )
+
+
 def test_names_that_are_none(tmp_path: Path) -> None:
     assert told(tmp_path, "look oxx", 1) == "nothing here has the name `oxx`; did you mean `ox`?\n"
     assert "nothing here has the name" in told(tmp_path, "look " + "x" * 5000, 1)

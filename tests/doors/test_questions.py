@@ -6,6 +6,7 @@ import pytest
 
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import question
+from regelwerk.doors.offers_alike import option_labels
 from regelwerk.match.match import Match
 from regelwerk.meaning.game import check_game
 
@@ -85,3 +86,54 @@ def test_things_seats_members_and_numbers_are_told(match: Match) -> None:
 def test_what_the_seat_does_not_know_is_not_told(match: Match) -> None:
     match.take(0, 0)
     assert _asked(match) == "seat 2, glad: who receives ? of 3? {nothing} {all_gifts} {"
+
+
+SWAPS = """game swaps for 2 players
+
+enum coin: penny, florin
+
+state purse: coin = penny
+
+event main():
+    open exchange()
+    end game as over
+
+window exchange():
+    asks seat 1
+    closes after one answer
+    answers at once
+
+action swap:
+    at exchange
+    by q
+    uses coin old where (old = purse)
+    uses coin new where (new != old)
+    do:
+        set purse to new
+
+labels en:
+    swap: "Swap"
+    swap.new: "becomes a {new}"
+    penny: "penny"
+    florin: "florin"
+    exchange: "At the exchange"
+    purse: "In the purse"
+    over: "The end"
+"""
+
+
+def test_what_an_action_uses_is_told_by_its_own_label(tmp_path: Path) -> None:
+    path = tmp_path / "swaps.rules"
+    path.write_text(SWAPS)
+    checked = check_game(path)
+    assert checked.rules is not None and not checked.diagnostics
+    match = Match.start(checked.rules, 2, {}, 1)
+    told = option_labels(match, 0, Labels(match.rules, "en"))
+    assert told == ["Swap: penny, becomes a florin", "pass"]
+
+
+def test_only_its_own_name_stands_in_such_a_label(tmp_path: Path) -> None:
+    path = tmp_path / "swaps.rules"
+    path.write_text(SWAPS.replace("becomes a {new}", "{old} becomes a {new}"))
+    (problem,) = check_game(path).diagnostics
+    assert problem.code == "M096" and problem.facts[0] == "old"

@@ -15,7 +15,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from regelwerk.doors.board_events import events
+from regelwerk.doors.board_events import recent
 from regelwerk.doors.board_grids import GridBoard
 from regelwerk.doors.board_panels import panel_of
 from regelwerk.doors.board_parts import plain_table, seat_names
@@ -24,6 +24,7 @@ from regelwerk.doors.board_values import (
     View,
     contents,
     differences,
+    named_value,
     shortened,
     value_words,
     worth_showing,
@@ -33,8 +34,8 @@ from regelwerk.match.match import Match
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.program.things import SEAT, Tables
 
-EVENTS, THINGS, SHORT = 10, 24, 6
-"""How many events and things are shown, and how long a table may be that is shown with its empty lines."""
+THINGS, SHORT = 24, 6
+"""How many things are shown, and how long a table may be that is shown with its empty lines."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ def board(
         shown = (panel_of(panel, plan, seen, tables, labels) for panel in plan.panels)
         parts += [part for part in shown if part is not None]
         parts += _legend(plan, len(view["seats"]), labels)
-    recent = events(view["log"], labels, plan)
-    if recent:
-        lines = Text("\n".join(recent[-EVENTS:]), style="dim", no_wrap=True, overflow="ellipsis")
+    told = recent(view["log"], view["seat"], labels, plan)
+    if told:
+        lines = Text("\n".join(told), style="dim", no_wrap=True, overflow="ellipsis")
         parts.append(
             Panel(lines, title=labels.word("Events"), title_align="left", box=box.ROUNDED, style="dim")
         )
@@ -85,12 +86,18 @@ def _escaped(text: str) -> str:
 def _legend(plan: BoardDecl, seats: int, labels: Labels) -> list[RenderableType]:
     """What the signs stand for, without seats that nobody plays."""
     signs = [
-        f"{sign} {labels.text(member)}"
-        for signs in plan.marks.values()
+        f"{sign} {_stands_for(attribute, member, labels)}"
+        for attribute, signs in plan.marks.items()
         for member, sign in signs.items()
         if not member.startswith("seat ") or int(member.removeprefix("seat ")) <= seats
     ]
     return [Text("   ".join(signs), style="dim")] if signs else []
+
+
+def _stands_for(attribute: str, member: str, labels: Labels) -> str:
+    """What a sign stands for; flags and numbers say nothing without their names."""
+    alone = member not in ("yes", "no") and not member.isdecimal()
+    return labels.text(member) if alone else named_value(attribute, member, labels)
 
 
 def _usual_parts(view: View, tables: Tables, labels: Labels, scene: Scene) -> Iterator[RenderableType]:

@@ -12,19 +12,39 @@ from regelwerk.studies.telling import tell
 SILENT = ("triggered", "opened", "closed", "waits", "takes_effect")
 """Kinds of entries that a player reads from what follows them."""
 
+FEWEST, MOST = 10, 40
+"""How many lines of the log a board shows: so many at least, and at most so many since the last choice."""
+
 Entry = Mapping[str, Any]
 
 
+def recent(
+    log: Sequence[Entry], seat: str | None, labels: Labels, plan: BoardDecl | None = None
+) -> list[str]:
+    """The last lines of the log: all that has happened since the last choice of a seat, and a few in any
+    case."""
+    own = (number for number in range(len(log) - 1, -1, -1) if _is_choice_of(log[number], seat))
+    since = events(log[next(own, len(log)) :], labels, plan)
+    return events(log, labels, plan)[-max(FEWEST, min(len(since), MOST)) :]
+
+
+def _is_choice_of(entry: Entry, seat: str | None) -> bool:
+    return entry["kind"] == "chose" and entry.get("seat") == seat
+
+
 def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
-    """The log in words. What stands several times in a row is told once with its number; dice one by one,
-    passes without a number, and that an action is declared not behind its choice.
+    """The log in words. What stands several times in a row is told once with its number; dice that are thrown
+    together in one line, passes without a number, and that an action is declared not behind its choice.
 
     With a board file, without what that keeps quiet, nor what happens at once as it was declared.
     """
     lines: list[str] = []
     times: list[int] = []
     before: Entry = {"kind": ""}
-    for entry in log:
+    for last, entry in zip(({"kind": ""}, *log), log, strict=False):
+        if lines and _thrown_together(last, entry):
+            lines[-1] += f", {labels.text(str(entry['value']))}"
+            continue
         if entry["kind"] in SILENT or _says_nothing(entry):
             continue
         if plan is not None and (_quiet(entry, plan) or _just_declared(before, entry)):
@@ -41,14 +61,25 @@ def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) 
 
 
 def _without_nones(entry: Entry) -> Entry:
-    """A happening without the parameters that were given nothing."""
+    """A happening without the parameters that were given nothing, or a no that says nothing alone."""
     if entry["kind"] != "happened" or entry.get("args") is None:
         return entry
-    return {**entry, "args": {name: value for name, value in entry["args"].items() if value != "none"}}
+    told = {name: value for name, value in entry["args"].items() if value not in ("none", "no")}
+    return {**entry, "args": told}
+
+
+def _thrown_together(before: Entry, entry: Entry) -> bool:
+    """Whether two dice of one sort are thrown directly one after the other."""
+    if entry["kind"] != "rolled" or "value" not in entry or "value" not in before:
+        return False
+    return {**before, "value": entry["value"]} == entry
 
 
 def _says_nothing(entry: Entry) -> bool:
-    """Whether something unknown is laid out for the first time: nobody learns anything by that."""
+    """Whether nothing at all is shown, or something unknown is laid out for the first time: nobody learns
+    anything by that."""
+    if entry["kind"] == "shown":
+        return entry.get("things") == []
     return entry["kind"] == "moved" and "thing" not in entry and entry.get("from") == "none"
 
 

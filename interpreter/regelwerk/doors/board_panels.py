@@ -91,7 +91,8 @@ def _by_type(copy: Thing, tables: Tables) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def _counts(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
-    """How many things lie in zones: a line for each seat, and one for what belongs to nobody."""
+    """How many things lie in zones: a line for each owner, but for things that own nothing, and one for what
+    belongs to nobody."""
     owners = dict.fromkeys(copy.get("of", "") for name in panel.names for copy in view["zones"].get(name, ()))
     table = plain_table(title, *(labels.name(name) for name in panel.names))
     for owner in owners:
@@ -99,7 +100,8 @@ def _counts(panel: PanelDecl, view: View, labels: Labels, title: str) -> Rendera
             sum(copy["count"] for copy in view["zones"].get(name, ()) if copy.get("of", "") == owner)
             for name in panel.names
         ]
-        table.add_row(Text(labels.text(owner)), *(Text(str(count) if count else "") for count in counts))
+        if any(counts) or not owner or owner.startswith("seat "):
+            table.add_row(Text(labels.text(owner)), *(Text(str(count) if count else "") for count in counts))
     return table if table.row_count else None
 
 
@@ -138,7 +140,7 @@ class _Groups:
                     self.copies[name, tables.zone_owner[info.first + number]] = copy
         seen = things_seen(view)
         self.heads = [thing for thing in seen if is_a(thing["id"], groups.type, tables)]
-        if groups.only:
+        if groups.only or groups.every:
             open_things = standing(groups.type, view, tables)
             self.heads = [head for head in open_things if fits(head, groups.only, view, tables)]
         self.members: dict[str, list[Thing]] = {}
@@ -216,6 +218,8 @@ class _Groups:
 
     def _is_there(self, head: Thing) -> bool:
         """Whether a group has members; where there are none for any, whether it says something."""
+        if self.groups.every:
+            return True
         if self.groups.of is not None:
             return head["thing"] in self.members
         if self.groups.only:

@@ -68,13 +68,14 @@ def contents(
 ) -> list[str]:
     """What lies in a zone: alike things once, with their number; hidden ones by their backs.
 
-    `silent` are attributes that are not told.
+    `signs` stand behind them for printed values, too; `silent` are attributes that are not told.
     """
     counted: Counter[str] = Counter()
     for thing in [*copy["things"], *copy.get("in_order", ())]:
         if "thing" in thing:
             shown = changed(thing, copy.get("of"), tables)
             told = {key: value for key, value in shown.items() if key not in silent}
+            told |= {name: value_of(thing, name, tables) for name in signs or () if name not in thing}
             counted[thing_words(told, labels, signs)] += 1
         else:
             counted[back_words(thing, labels)] += 1

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from regelwerk.doors.board_values import contents
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers import declaration
 from regelwerk.doors.phrases import phrase
@@ -14,6 +15,8 @@ from regelwerk.match.figures import UNKNOWN, Figure, figures, printed_figures
 from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
 from regelwerk.match.text import thing_text, zone_text
+from regelwerk.match.views import view
+from regelwerk.program.things import SEAT
 from regelwerk.rules.declarations import Rules
 from regelwerk.source.characters import clipped
 from regelwerk.source.diagnostics import near_names
@@ -84,6 +87,22 @@ def _about(match: Match, seat: int, thing: int, labels: Labels) -> Iterator[str]
     lies = f", {labels.text(zone_text(match.layout, zone))}" if zone >= 0 else ""
     yield f"{name} ({kind}){lies}"
     yield from _figures(figures(match, seat, thing), match, labels)
+    yield from _held(match, seat, thing, labels)
+    beside = match.layout.tables.neighbours.get(thing, ())
+    if beside:
+        names = (labels.text(thing_text(match.layout, other)) for other in beside)
+        yield f"  {phrase(labels.language, 'beside')}: {', '.join(names)}"
+
+
+def _held(match: Match, seat: int, thing: int, labels: Labels) -> Iterator[str]:
+    """What lies in the zones of a thing, as far as the seat may know it."""
+    tables = match.layout.tables
+    zones = {name: info for name, info in tables.zones.items() if info.owner not in (None, SEAT)}
+    copies = view(match, seat)["zones"] if zones else {}
+    for name, info in zones.items():
+        for number, copy in enumerate(copies.get(name, ())):
+            if tables.zone_owner[info.first + number] == thing and copy["count"]:
+                yield f"  {labels.name(name)}: {', '.join(contents(copy, tables, labels))}"
 
 
 def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[str]:

@@ -132,5 +132,18 @@ def option_label(match: Match, number: int, option: Option, labels: Labels) -> s
         return labels.word(text)
     name, bracket, inside = text.partition("(")
     if decision.kind == "window" and bracket:
-        return f"{labels.name(name)}: {labels.text(inside.removesuffix(')'))}"
+        return f"{labels.name(name)}: {_parts(match, option, inside.removesuffix(')'), labels)}"
     return labels.text(text)
+
+
+def _parts(match: Match, option: Option, inside: str, labels: Labels) -> str:
+    """What an action uses and targets, each as its own label says it, if it has one."""
+    action = match.layout.actions[option[0]]
+    words = inside.split(", ")
+    if len(words) != len(action.parts):
+        return labels.text(inside)
+    told = []
+    for part, word in zip(action.parts, words, strict=True):
+        own = labels.question(f"{action.name}.{part.over.binder}") or f"{{{part.over.binder}}}"
+        told.append(own.replace(f"{{{part.over.binder}}}", labels.text(word)))
+    return ", ".join(told)

@@ -22,6 +22,9 @@ SORTS = ("groups", "zones", "counts", "seats", "states", "line", "tracks")
 LONGEST_LINE = 40
 """How many spaces a line or a track may have."""
 
+_MARKED = f"enum, flag, seat or number up to {LONGEST_LINE} of a type"
+"""What signs can stand for."""
+
 """How many names a fix lists."""
 
 
@@ -30,7 +33,8 @@ class GroupsDecl(msgspec.Struct, frozen=True):
 
     `under` are attributes of members that name another member, below which they stand; `holds` and
     `member_holds` are zones that each group, or each member, has. Groups without an owner stand in `columns`,
-    those with the same value of `sections` below one another.
+    those with the same value of `sections` below one another. With `every`, those that say nothing are shown
+    as well.
     """
 
     type: str
@@ -45,6 +49,7 @@ class GroupsDecl(msgspec.Struct, frozen=True):
     only: dict[str, str] = msgspec.field(default_factory=dict)
     columns: int = 1
     sections: str | None = None
+    every: bool = False
 
 
 class SpacesDecl(msgspec.Struct, frozen=True):
@@ -96,7 +101,7 @@ class PanelDecl(msgspec.Struct, frozen=True):
 
 
 class BoardDecl(msgspec.Struct, frozen=True):
-    """A whole board. `marks` are signs for members of enums and for seats, by attribute.
+    """A whole board. `marks` are signs for members of enums, seats, flags and numbers, by attribute.
 
     What is quiet is not told among the events: happenings, changes of values, passes, unseen choices.
     """
@@ -186,8 +191,9 @@ class _Reading:
         alike = [a.name for a in self._attributes(kind) if a.type.kind != "number" and a.type.per is None]
         self._one((*here, "sections"), panel, ("attribute of {}", kind), alike)
         group = GroupsDecl(
-            kind, None, None, panel.get("owner"), show, holds, only=only, columns=columns, sections=sections
-        )
+            kind, None, None, panel.get("owner"), show, holds, only=only, columns=columns, sections=sections,
+            every=panel.get("every", False),
+        )  # fmt: skip
         if of is None or by is None:
             alone = next((key for key in ("of", "by", "members") if key in panel), None)
             if alone is not None:
@@ -207,7 +213,7 @@ class _Reading:
             self._all((*there, "under"), inside, ("attribute of {} that names a {}", of, of), below),
             self._all((*there, "show"), inside, ("attribute of {}", of), [a.name for a in theirs]),
             self._all((*there, "holds"), inside, ("zone of {}", of), self._zones(of)),
-            only, columns, sections,
+            only, columns, sections, group.every,
         )  # fmt: skip
 
     def _tracks(self, here: DataPath, panel: dict[str, Any]) -> TracksDecl:
@@ -275,15 +281,16 @@ class _Reading:
             a.name: a.type
             for declared in self.rules.types
             for a in declared.attributes
-            if a.type.kind in ("enum", "seat") and a.type.per is None
+            if a.type.per is None and (a.type.kind in ("enum", "seat", "flag") or _is_line(a.type))
         }
         seats = [f"seat {number}" for number in range(1, self.rules.players[1] + 1)]
         for attribute, signs in given.items():
             if attribute not in kinds:
-                self._no(("marks", attribute), attribute, "enum or seat of a type", kinds, key=True)
+                self._no(("marks", attribute), attribute, _MARKED, kinds, key=True)
                 continue
-            enum = next((e for e in self.rules.enums if e.name == kinds[attribute].name), None)
-            members = enum.members if enum is not None else seats
+            kind = kinds[attribute]
+            enum = next((e for e in self.rules.enums if e.name == kind.name), None)
+            members = enum.members if enum is not None else _values(kind) or seats
             for member in signs:
                 if member not in members:
                     what = ("member of {}", attribute)
@@ -335,7 +342,7 @@ class _Reading:
 
 
 _BESIDE: dict[str, tuple[str, ...]] = {
-    "groups": ("of", "by", "owner", "show", "holds", "members", "only", "columns", "sections"),
+    "groups": ("of", "by", "owner", "show", "holds", "members", "only", "columns", "sections", "every"),
     "zones": ("by_type",),
     "counts": (),
     "seats": (),
@@ -350,6 +357,13 @@ def _is_line(kind: d.ValueType) -> bool:
     """Whether a kind is that of a single number from a range that is short enough to be laid out."""
     low, high = kind.low, kind.high
     return kind.per is None and low is not None and high is not None and 0 <= low <= high <= LONGEST_LINE
+
+
+def _values(kind: d.ValueType) -> list[str]:
+    """What a flag, or a number from a short range, can be."""
+    if kind.kind == "flag":
+        return ["yes", "no"]
+    return [str(number) for number in range(kind.low or 0, (kind.high or 0) + 1) if kind.kind == "number"]
 
 
 def _alike(state: d.ValueType, attribute: d.ValueType) -> bool:

@@ -106,9 +106,14 @@ class Understanding:
     def _questions(self, made: Made) -> dict[str, frozenset[str]]:
         """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may hold in braces.
 
-        Where a choice of that name is made in several places, those are names that all of them have.
+        Where a choice of that name is made in several places, those are names that all of them have. What an
+        action uses or targets, `ACTION.NAME`, is told under its own name.
         """
-        found: dict[str, frozenset[str]] = {}
+        found: dict[str, frozenset[str]] = {
+            f"{action.name}.{part.over.binder}": frozenset((part.over.binder,))
+            for action in made.actions
+            for part in action.parts
+        }
         for key, part in bodies_of(made):
             _, *subjects = key.split(":")
             for node in nodes(part):

@@ -128,6 +128,7 @@ class _Panel(_Shape):
     spaces: _Spaces | UnsetType = UNSET
     columns: Annotated[int, Meta(ge=1, le=4)] | UnsetType = UNSET
     sections: _Name | UnsetType = UNSET
+    every: bool | UnsetType = UNSET
 
 
 class _Quiet(_Shape):
