@@ -1,0 +1,73 @@
+"""A game that is being written: nothing is wrong with what stands, and its scenarios pass."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from regelwerk.doors.commands.test import failure_text
+from regelwerk.doors.games import Game, load_game, shipped_games
+from regelwerk.match.match import Match
+from regelwerk.meaning.game import check_game
+from regelwerk.players.random_player import RandomPlayer
+from regelwerk.players.sight import Sight
+from regelwerk.program.generate import Program
+from regelwerk.program.layout import make_layout
+from regelwerk.resources import data_path
+from regelwerk.studies.layouts import Layouts
+from regelwerk.studies.scenarios import run_scenario
+from tools.programs import Programs
+
+pytestmark = [
+    pytest.mark.about("games/fuenf_heere", "tests/games/fuenf_heere"),
+    pytest.mark.xdist_group("fuenf_heere"),
+]
+DECISIONS = 5_000
+"""No match of players who choose at random has needed half as many."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy whose manifest has the name of one."""
+    made = tmp_path_factory.mktemp("unfinished") / "fuenf_heere"
+    shutil.copytree(data_path("games") / "fuenf_heere", made)
+    (made / "game_unfinished.yaml").rename(made / "game.yaml")
+    return made
+
+
+@pytest.fixture(scope="module")
+def game(folder: Path) -> Game:
+    return load_game(str(folder))
+
+
+def test_it_is_no_game_that_is_shipped() -> None:
+    assert "fuenf_heere" not in shipped_games()
+
+
+def test_nothing_is_wrong(folder: Path) -> None:
+    assert check_game(folder).diagnostics == []
+
+
+@pytest.mark.parametrize("which", ["walker", "program"])
+def test_scenarios(game: Game, which: str) -> None:
+    assert game.scenarios is not None
+    made, programs = Layouts(game.rules, game.scenarios.scenarios), Programs()
+    for scenario in game.scenarios.scenarios:
+        report = run_scenario(made, scenario, programs if which == "program" else None)
+        assert report.failure is None, failure_text(report, report.failure)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_matches_come_to_an_end(game: Game, seed: int) -> None:
+    layout = make_layout(game.rules, 2)
+    match = Match.start_on(layout, Program(layout), seed, log=False)
+    bots = [RandomPlayer(Random(seat)) for seat in range(2)]
+    taken = 0
+    while taken < DECISIONS and not match.over:
+        sight = Sight(match, 0)
+        match.take(0, bots[sight.seat].choose(sight))
+        taken += 1
+    assert match.over
