@@ -126,6 +126,25 @@ def test_what_is_offered_of_things_no_two_of_which_are_alike_has_no_order() -> N
     assert made(rules, "zones", TABLE, sm.ORDER) == []
 
 
+@pytest.mark.parametrize(
+    ("type_of_hill", "zone", "body", "more"),
+    [
+        (d.TypeDecl("hill"), TABLE, (), False),
+        (d.TypeDecl("hill", parent="card"), TABLE, (), True),
+        (d.TypeDecl("hill"), d.ZoneDecl("table", "card", owner="hill"), (), True),
+        (d.TypeDecl("hill"), TABLE, (st.ForEach(ex.Set("hill", "h"), ()),), True),
+        (d.TypeDecl("hill", attributes=(d.AttributeDecl("high", NUMBER, stored=True),)), TABLE, (), True),
+        (d.TypeDecl("hill", attributes=(d.AttributeDecl("high", NUMBER),)), TABLE, (), False),
+    ],
+)
+def test_a_second_one_is_made_where_somebody_could_meet_it(
+    type_of_hill: d.TypeDecl, zone: d.ZoneDecl, body: tuple[st.Statement, ...], more: bool
+) -> None:
+    rules = msgspec.structs.replace(small(*body), types=(*TYPES, type_of_hill), zones=(zone,))
+    assert made(rules, "rows", d.RowDecl("tor", "hill"), sm.NUMBER) == ([2] if more else [])
+    assert made(rules, "rows", d.RowDecl("tor", "hill", copies=2), sm.NUMBER) == [3, 1]
+
+
 def test_in_which_order_answers_wait_is_nothing_where_one_answer_closes_the_window() -> None:
     window = d.WindowDecl("w", (), ex.All(ex.Set("seat", "s")), True, closes="one_answer", answers="in_order")
     assert "last_first" not in made(small(), "windows", window, sm.ORDER)

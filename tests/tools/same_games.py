@@ -43,6 +43,7 @@ class Sameness:
         self._mentions: Counter[str] = Counter()
         self._free: Counter[str] = Counter()
         self._asked: set[str] = set()
+        self._gone_through: set[str] = set()
         self._everywhere: set[str] = set()
         self._singles = {row.type for row in rules.rows} - {row.type for row in rules.rows if row.copies > 1}
         self._given = {
@@ -51,6 +52,11 @@ class Sameness:
             for attribute in kind.attributes
             if not attribute.stored and self._always_given(rules, kind.name, attribute.name)
         }
+        cells = [*rules.states, *(a for each in rules.types for a in each.attributes)]
+        self._kept: set[str | None] = {name for zone in rules.zones for name in (zone.type, zone.owner)}
+        self._kept |= {each.name for each in rules.types if any(a.stored for a in each.attributes)}
+        self._kept |= {cell.type.per for cell in cells}
+        """Types of what lies somewhere, holds something, changes, or has a cell of its own."""
         self._fewest = rules.players[0]
         self._declared_by_rules = False
         """Whether rules put off actions, so that several answers may wait before anybody is asked."""
@@ -133,6 +139,8 @@ class Sameness:
                     self._free[source.name] += 1
             if isinstance(node, ex.Zone):
                 self._mentions[node.name] += 1
+            if isinstance(node, ex.Set) and node.source is None:
+                self._gone_through.add(node.noun)
         for node in everything:
             if isinstance(node, ex.Set) and node.source is None and id(node) not in free:
                 self._everywhere.add(node.noun)
@@ -185,7 +193,16 @@ class Sameness:
             for node in nodes([one.when, other.when])
         )
 
-    # ---- what no row leaves open
+    # ---- rows
+
+    def several_are_one(self, row: d.RowDecl) -> bool:
+        """Whether a second thing of a row is nothing to any rule.
+
+        No rule goes through things of its sort, and nothing about one changes or lies with it: then only the
+        first is ever named. Places are linked once, however many links lead from one to the other.
+        """
+        some = self._gone_through | self._kept
+        return not any(name is not None and self._below(row.type, name) for name in some)
 
     def never_default(self, attribute: d.AttributeDecl) -> bool:
         """Whether every row says what it has there."""

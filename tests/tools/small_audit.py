@@ -42,7 +42,7 @@ from .kept_work import carry_on, read_kept
 from .small_changes import WAYS, Change, changes, is_game, spoken_in
 from .small_page import page
 
-GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "mele")
+GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "ringkrieg", "mele")
 KEPT = Path("build", "small_changes.jsonl")
 STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
@@ -90,7 +90,7 @@ class Audited:
         self._asked: Any = asked_in(self.scenarios)
         self.everywhere = (1 << len(self.scenarios)) - 1
         self._looked: dict[int, int] = {}
-        self._read: dict[int, int] = {}
+        self._read: dict[tuple[str, str | int], int] = {}
         self._cost: list[int] = []
         self._layout: list[Any] = []
         self._record()
@@ -112,8 +112,9 @@ class Audited:
                 raise Refused(f"the scenario `{scenario.title}` fails", "run `regelwerk test` first")
             for node in reached.nodes:
                 self._looked[node] = self._looked.get(node, 0) | 1 << number
-            for row in reached.rows:
-                self._read[row] = self._read.get(row, 0) | 1 << number
+            for kind, name, row in reached.values:
+                for read in ((kind, name), (name, row)):
+                    self._read[read] = self._read.get(read, 0) | 1 << number
             self._cost.append(len(reached.nodes))
             key = (
                 scenario.players,
@@ -131,7 +132,10 @@ class Audited:
     def touching(self, change: Change) -> int:
         """The scenarios, as bits, that can notice a change: those that look at what it is about."""
         if change.table == "rows" and change.path[0] == "values":
-            return self._read.get(self._rows[change.name], 0)
+            return self._read.get((change.path[1].split(".")[0], self._rows[change.name]), 0)
+        if change.table == "types" and change.path[0] == "attributes":
+            attribute = self.declared(change).attributes[change.path[1]].name
+            return self._read.get((change.name, attribute), 0)
         if change.table in _LAID_OUT or change.table == "rows":
             return self.everywhere
         looked_at = spoken_in(change) or {id(node) for node in nodes(self.declared(change))}

@@ -310,7 +310,8 @@ class _Finder:
                     (("values", name), value) for name, value in node.values.items() if name not in apart
                 )
                 places += [(place, value) for place, value in values if type(value) is int]
-                places.append((("copies",), node.copies))
+                if node.copies > 1 or not self.same.several_are_one(node):
+                    places.append((("copies",), node.copies))
             case d.AttributeDecl() | d.StateDecl():
                 given = isinstance(node, d.AttributeDecl) and self.same.never_default(node)
                 if type(node.default) is int and node.type.kind == "number" and not given:

@@ -290,8 +290,9 @@ class Evaluator(Past):
         if not info.first <= of < info.first + info.count:
             what = "none" if of < 0 else "something else"
             raise RuleError(f"`{info.name}` of {what} is asked for")
-        if self._reached is not None and info.type != SEAT:
-            self._reached.rows.add(self.layout.tables.row_of[of])
+        if self._reached is not None:
+            row = -1 if info.type == SEAT else self.layout.tables.row_of[of]
+            self._reached.values.add((info.type, info.name, row))
         if key is None:
             return (of - info.first) * info.members
         return (of - info.first) * info.members + self.place(s, env, info, key)

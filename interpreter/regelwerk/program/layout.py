@@ -121,10 +121,11 @@ class ComingMark(NamedTuple):
 
 @dataclass(slots=True)
 class Reached:
-    """What of the rules is looked at or carried out: nodes by their `id`, rows whose values are read."""
+    """What of the rules is looked at or carried out: nodes by their `id`, and attributes that are read or
+    set: the type that declares one, its name, and the row whose value it is (-1: of nothing in a table)."""
 
     nodes: set[int] = field(default_factory=set)
-    rows: set[int] = field(default_factory=set)
+    values: set[tuple[str, str, int]] = field(default_factory=set)
 
     def noting(self, form: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
         """Return what does the same with a node, and notes that it was looked at."""

@@ -64,7 +64,7 @@ class Pieces:
     def reached(self, noted: Reached) -> set[str]:
         """The pieces in which something was noted."""
         found = {self._piece_of[node] for node in noted.nodes if node in self._piece_of}
-        return found | {f"row.{self.rules.rows[row].name}" for row in noted.rows if row >= 0}
+        return found | {f"row.{self.rules.rows[row].name}" for _, _, row in noted.values if row >= 0}
 
     def of_scenario(self, scenario: Scenario) -> str:
         """The hash of a scenario, and of whatever any scenario depends on."""
