@@ -237,10 +237,7 @@ def _least_attribute(rules: Rules, attribute: AttributeDecl) -> AttributeDecl:
 
 def _without_cells(rules: Rules, declared: TypeDecl) -> Rules:
     """Give the rows of a type and of types below it the least values of its attributes."""
-    below = {declared.name}
-    for each in rules.types:
-        if each.parent in below:
-            below.add(each.name)
+    below = _below(rules, declared.name)
     least = {
         a.name: _least(rules, a.type)
         for a in declared.attributes
@@ -287,15 +284,33 @@ def _least(rules: Rules, kind: ValueType) -> Any:
     return kind.low or 0
 
 
+def _below(rules: Rules, name: str | None) -> set[str | None]:
+    """A type and those that are sorts of it, which stand behind it."""
+    below = {name}
+    for each in rules.types:
+        if each.parent in below:
+            below.add(each.name)
+    return below
+
+
 def _least_expression(rules: Rules, kind: ValueType) -> Any:
+    if kind.many:
+        return ex.All(ex.Set(kind.name or kind.kind, "nothing", where=NO))
     if kind.optional:
         return ex.Nothing()
     if kind.kind == "number":
         return ex.Number(0)
+    if kind.kind == "flag":
+        return NO
     if kind.kind == "seat":
         return ex.Seat(1)
     if kind.kind == "enum":
         return ex.Member(kind.name or "", _least(rules, kind))
+    if kind.kind == "thing":
+        sorts = _below(rules, kind.name)
+        first = next((row.name for row in rules.rows if row.type in sorts and row.copies == 1), None)
+        if first is not None:
+            return ex.Row(first)
     raise NotNeutral(f"a {kind.kind} has no least value")
 
 
@@ -308,6 +323,8 @@ def _another(rules: Rules, kind: ValueType, default: Any) -> Any:
         return next(name for name in members if name != default)
     if kind.kind == "seat":
         return 1 if default == 0 else 0
+    if kind.kind == "flag":
+        return not default
     if kind.low is None:
         raise NotNeutral("there is no other value to begin with")
     return kind.low + 1 if default == kind.low else kind.low
