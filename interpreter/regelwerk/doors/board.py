@@ -1,4 +1,4 @@
-"""A view of a match as a board in the terminal. It is laid out from the view alone and knows no game.
+"""A view of a match as a board. It is made from the view alone and knows no game.
 
 A game may say in a board file how it lies on the table (`board_panels.py`); here is what every game has.
 """
@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-from rich import box
-from rich.console import Group, RenderableType
-from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from regelwerk.doors.board_events import recent
-from regelwerk.doors.board_grids import GridBoard
+from regelwerk.doors.board_model import Beside, Events, Legend, Part, Rows
 from regelwerk.doors.board_panels import panel_of
-from regelwerk.doors.board_parts import plain_table, seat_names
+from regelwerk.doors.board_parts import grid_part, seat_names
 from regelwerk.doors.board_values import (
     USUAL,
     View,
@@ -33,6 +27,9 @@ from regelwerk.doors.labels import Labels
 from regelwerk.match.match import Match
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.program.things import SEAT, Tables
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 THINGS, SHORT = 24, 6
 """How many things are shown, and how long a table may be that is shown with its empty lines."""
@@ -59,10 +56,17 @@ def scene_of(match: Match, plan: BoardDecl | None = None) -> Scene:
 def board(
     view: View, tables: Tables, labels: Labels, title: str, scene: Scene | None = None
 ) -> RenderableType:
+    """Everything a seat may know, apart from its options, drawn for the terminal."""
+    from regelwerk.doors.board_drawing import drawn
+
+    return drawn(board_parts(view, tables, labels, scene), title)
+
+
+def board_parts(view: View, tables: Tables, labels: Labels, scene: Scene | None = None) -> list[Part]:
     """Everything a seat may know, apart from its options; with a board file, what that names."""
     scene = scene or Scene()
     seen = {**view, "things": [thing for thing in view["things"] if thing["id"] not in scene.gone]}
-    parts: list[RenderableType] = [GridBoard(seen, grid, labels) for grid in tables.grids]
+    parts: list[Part] = [grid_part(seen, grid, labels) for grid in tables.grids]
     plan = scene.plan
     if plan is None:
         parts += _usual_parts(seen, tables, labels, scene)
@@ -72,26 +76,19 @@ def board(
         parts += _legend(plan, len(view["seats"]), labels)
     told = recent(view["log"], view["seat"], labels, plan)
     if told:
-        lines = Text("\n".join(told), style="dim", no_wrap=True, overflow="ellipsis")
-        parts.append(
-            Panel(lines, title=labels.word("Events"), title_align="left", box=box.ROUNDED, style="dim")
-        )
-    return Panel(Group(*parts), title=f"[b]{_escaped(title)}[/b]", title_align="left", box=box.HEAVY)
+        parts.append(Events(labels.word("Events"), told))
+    return parts
 
 
-def _escaped(text: str) -> str:
-    return text.replace("[", r"\[")
-
-
-def _legend(plan: BoardDecl, seats: int, labels: Labels) -> list[RenderableType]:
+def _legend(plan: BoardDecl, seats: int, labels: Labels) -> list[Legend]:
     """What the signs stand for, without seats that nobody plays."""
     signs = [
-        f"{sign} {_stands_for(attribute, member, labels)}"
+        (sign, _stands_for(attribute, member, labels))
         for attribute, signs in plan.marks.items()
         for member, sign in signs.items()
         if not member.startswith("seat ") or int(member.removeprefix("seat ")) <= seats
     ]
-    return [Text("   ".join(signs), style="dim")] if signs else []
+    return [Legend(signs)] if signs else []
 
 
 def _stands_for(attribute: str, member: str, labels: Labels) -> str:
@@ -100,7 +97,7 @@ def _stands_for(attribute: str, member: str, labels: Labels) -> str:
     return labels.text(member) if alone else named_value(attribute, member, labels)
 
 
-def _usual_parts(view: View, tables: Tables, labels: Labels, scene: Scene) -> Iterator[RenderableType]:
+def _usual_parts(view: View, tables: Tables, labels: Labels, scene: Scene) -> Iterator[Part]:
     for part in (_seats(view, tables, labels), _zones(view, tables, labels)):
         if part is not None:
             yield part
@@ -108,32 +105,29 @@ def _usual_parts(view: View, tables: Tables, labels: Labels, scene: Scene) -> It
         part for part in (_states(view, labels, scene), _things(view, tables, labels)) if part is not None
     ]
     if facts:
-        row = Table.grid(padding=(0, 2))
-        row.add_row(*facts)
-        yield row
+        yield Beside(facts)
 
 
-def _more(count: int, labels: Labels) -> Text:
-    return Text(f"... {count} {labels.word('more')}", style="dim")
+def _more(count: int, labels: Labels) -> str:
+    return f"... {count} {labels.word('more')}" if count else ""
 
 
-def _seats(view: View, tables: Tables, labels: Labels) -> Table | None:
+def _seats(view: View, tables: Tables, labels: Labels) -> Rows | None:
     seats = view["seats"]
     if not seats or not seats[0]:
         return None
-    table = plain_table(labels.word("Seats"), *seat_names(view, labels))
     empty = [
         name
         for name in seats[0]
         if all(_is_empty(seat[name], tables.attributes[SEAT, name].values[0]) for seat in seats)
     ]
     empty = empty if len(seats[0]) > SHORT else []
-    for name in seats[0]:
-        if name not in empty:
-            table.add_row(Text(labels.name(name)), *(Text(value_words(seat[name], labels)) for seat in seats))
-    if empty:
-        table.add_row(_more(len(empty), labels))
-    return table
+    rows = [
+        (labels.name(name), *(value_words(seat[name], labels) for seat in seats))
+        for name in seats[0]
+        if name not in empty
+    ]
+    return Rows((labels.word("Seats"), *seat_names(view, labels)), rows, more=_more(len(empty), labels))
 
 
 def _is_empty(value: Any, begun: int | None) -> bool:
@@ -143,22 +137,22 @@ def _is_empty(value: Any, begun: int | None) -> bool:
     return value in ("none", "no") or (value == 0 and begun == 0)
 
 
-def _zones(view: View, tables: Tables, labels: Labels) -> Table | None:
-    table = plain_table(labels.word("Zones"), "", "")
+def _zones(view: View, tables: Tables, labels: Labels) -> Rows | None:
+    rows = []
     for name, copies in view["zones"].items():
         for copy in copies:
             if copy["count"]:
                 owner = labels.text(copy["of"]) if "of" in copy else ""
                 texts = contents(copy, tables, labels)
-                table.add_row(Text(labels.name(name)), Text(owner), Text(shortened(texts, labels)))
-    return table if table.row_count else None
+                rows.append((labels.name(name), owner, shortened(texts, labels)))
+    return Rows((labels.word("Zones"), "", ""), rows) if rows else None
 
 
-def _states(view: View, labels: Labels, scene: Scene) -> Table | None:
-    table = plain_table(labels.word("States"), "")
+def _states(view: View, labels: Labels, scene: Scene) -> Rows | None:
     cells = view["cells"]
     empty = [name for name, value in cells.items() if _is_empty(value, scene.begun.get(name))]
     empty = empty if len(cells) > SHORT else []
+    rows = []
     for name, value in cells.items():
         if name not in empty:
             shown = (
@@ -166,10 +160,10 @@ def _states(view: View, labels: Labels, scene: Scene) -> Table | None:
                 if isinstance(value, dict)
                 else value
             )
-            table.add_row(Text(labels.name(name)), Text(value_words(shown or value, labels)))
-    if empty:
-        table.add_row(_more(len(empty), labels))
-    return table if table.row_count else None
+            rows.append((labels.name(name), value_words(shown or value, labels)))
+    if not rows and not empty:
+        return None
+    return Rows((labels.word("States"), ""), rows, more=_more(len(empty), labels))
 
 
 def _set_aside(thing: int, tables: Tables) -> bool:
@@ -181,7 +175,7 @@ def _set_aside(thing: int, tables: Tables) -> bool:
     return name is not None
 
 
-def _things(view: View, tables: Tables, labels: Labels) -> Table | None:
+def _things(view: View, tables: Tables, labels: Labels) -> Rows | None:
     """Things that lie in no zones, other than fields of grids, that are worth a line: with other values than
     at the start, with something in their zones, or named by something."""
     fields = {grid.name for grid in tables.grids}
@@ -201,14 +195,12 @@ def _things(view: View, tables: Tables, labels: Labels) -> Table | None:
     ]
     if not things:
         return None
-    table = plain_table(labels.word("Things"), "")
+    rows = []
     for thing, values in things[:THINGS]:
         texts = [f"{labels.name(key)} {value_words(value, labels)}" for key, value in values.items()]
-        table.add_row(Text(labels.text(thing["thing"])), Text(", ".join(texts)))
+        rows.append((labels.text(thing["thing"]), ", ".join(texts)))
     left_out = len(told) - min(len(things), THINGS)
-    if left_out:
-        table.add_row(_more(left_out, labels), "")
-    return table
+    return Rows((labels.word("Things"), ""), rows, more=_more(left_out, labels))
 
 
 def _named(view: View, tables: Tables) -> set[str]:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from string import ascii_letters
-from typing import Any
 
 from rich import box
 from rich.console import ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from regelwerk.doors.board_values import USUAL, View, value_words
-from regelwerk.doors.labels import Labels
-from regelwerk.program.things import GridInfo
+from regelwerk.doors.board_model import EMPTY_SPACE, Grid
 
 _USUAL_WIDTH = 8
 """A square is as wide as this if there is room."""
 _FRAME = 3
 """The lines and spaces around what stands in a square."""
-_EMPTY = "·"
 
 
 class GridBoard:
@@ -29,18 +25,15 @@ class GridBoard:
     stands on hexagons that do not fit is shortened to signs, which are explained below.
     """
 
-    def __init__(self, view: View, grid: GridInfo, labels: Labels) -> None:
-        things = {thing["id"]: thing for thing in view["things"]}
-        texts = [_field(things.get(grid.first + n), labels) for n in range(grid.width * grid.height)]
-        self._rows = [texts[at : at + grid.width] for at in range(0, len(texts), grid.width)]
-        self._title = labels.name(grid.name)
-        self._hexagons = grid.adjacent == "as_hexagons"
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
 
     def __rich_console__(self, console: object, options: ConsoleOptions) -> Iterator[RenderableType]:
-        if self._hexagons:
-            yield _hexagons(self._title, self._rows, options.max_width)
+        title, rows, hexagons = self._grid
+        if hexagons:
+            yield _hexagons(title, rows, options.max_width)
         else:
-            yield from _bands(self._title, self._rows, options.max_width)
+            yield from _bands(title, rows, options.max_width)
 
 
 def _bands(title: str, rows: Sequence[Sequence[str]], room: int) -> Iterator[Table]:
@@ -65,10 +58,10 @@ def _bands(title: str, rows: Sequence[Sequence[str]], room: int) -> Iterator[Tab
 
 def _hexagons(title: str, rows: Sequence[Sequence[str]], room: int) -> Text:
     """Rows of hexagons, each half a place further to the right than the one above it."""
-    texts = [[" ".join(text.split("\n")) or _EMPTY for text in row] for row in rows]
+    texts = [[" ".join(text.split("\n")) or EMPTY_SPACE for text in row] for row in rows]
     signs: dict[str, str] = {}
     if _width(texts) > room:
-        signs = _signs({text for row in texts for text in row if text != _EMPTY})
+        signs = _signs({text for row in texts for text in row if text != EMPTY_SPACE})
         texts = [[signs.get(text, text) for text in row] for row in texts]
     step = _step(texts)
     margin = len(str(len(rows)))
@@ -97,13 +90,7 @@ def _signs(texts: set[str]) -> dict[str, str]:
     """One character for each text: one that no other has, else a letter that is free."""
     found: dict[str, str] = {}
     for text in sorted(texts):
-        others = {*"".join(texts - {text}), *found.values(), _EMPTY, " "}
+        others = {*"".join(texts - {text}), *found.values(), EMPTY_SPACE, " "}
         free = (sign for sign in (*text, *ascii_letters) if sign not in others)
         found[text] = next(free, "*")
     return found
-
-
-def _field(field: Mapping[str, Any] | None, labels: Labels) -> str:
-    """What a field shows: its values other than none, 0 and no."""
-    values = {} if field is None else {k: v for k, v in field.items() if k not in ("thing", "id")}
-    return "\n".join(value_words(value, labels) for value in values.values() if value not in USUAL)

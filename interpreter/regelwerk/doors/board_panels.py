@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rich import box
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
-from regelwerk.doors.board_parts import plain_table, seat_names
+from regelwerk.doors.board_model import Facts, Groups, Line, Part, Rows
+from regelwerk.doors.board_parts import seat_names
 from regelwerk.doors.board_tracks import line_panel, tracks_panel
 from regelwerk.doors.board_values import (
     PER_ZONE,
@@ -36,17 +31,12 @@ from regelwerk.doors.labels import Labels
 from regelwerk.meaning.boards import BoardDecl, GroupsDecl, PanelDecl
 from regelwerk.program.things import SEAT, Tables
 
-INDENT, ABREAST = 2, 3
-"""How far a member stands below another, and how many seats have their columns side by side."""
 
-
-def panel_of(
-    panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels
-) -> RenderableType | None:
+def panel_of(panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels) -> Part | None:
     """A panel as it is now; None if there is nothing to show in it."""
     title = panel.title.get(labels.language) or next(iter(panel.title.values()), "")
     if panel.groups is not None:
-        return _Groups(panel.groups, plan, view, tables, labels).render(title)
+        return _Groups(panel.groups, plan, view, tables, labels).part(title)
     if panel.line is not None:
         return line_panel(panel.line, view, labels, title)
     if panel.tracks is not None:
@@ -62,20 +52,17 @@ def panel_of(
 
 def _zones(
     panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels, title: str
-) -> RenderableType | None:
-    table = plain_table(title or labels.word("Zones"), "", "")
+) -> Rows | None:
+    rows = []
     for name in panel.names:
         for copy in view["zones"].get(name, ()):
             head = " ".join([labels.name(name), *([labels.text(copy["of"])] if "of" in copy else [])])
             for kind, part in _by_type(copy, tables) if panel.by_type else [("", copy)]:
                 texts = contents(part, tables, labels, plan.marks, plan.quiet_values)
                 if texts:
-                    told = shortened(texts, labels, PER_ZONE)
-                    table.add_row(
-                        Text(head), Text(labels.name(kind) if kind else "", style="dim"), Text(told)
-                    )
+                    rows.append((head, labels.name(kind) if kind else "", shortened(texts, labels, PER_ZONE)))
                     head = ""
-    return table if table.row_count else None
+    return Rows((title or labels.word("Zones"), "", ""), rows, faint=1) if rows else None
 
 
 def _by_type(copy: Thing, tables: Tables) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -90,39 +77,39 @@ def _by_type(copy: Thing, tables: Tables) -> Iterator[tuple[str, dict[str, Any]]
     yield "", {**of, "things": backs, "hidden": copy["hidden"]}
 
 
-def _counts(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
+def _counts(panel: PanelDecl, view: View, labels: Labels, title: str) -> Rows | None:
     """How many things lie in zones: a line for each owner, but for things that own nothing, and one for what
     belongs to nobody."""
     owners = dict.fromkeys(copy.get("of", "") for name in panel.names for copy in view["zones"].get(name, ()))
-    table = plain_table(title, *(labels.name(name) for name in panel.names))
+    rows = []
     for owner in owners:
         counts = [
             sum(copy["count"] for copy in view["zones"].get(name, ()) if copy.get("of", "") == owner)
             for name in panel.names
         ]
         if any(counts) or not owner or owner.startswith("seat "):
-            table.add_row(Text(labels.text(owner)), *(Text(str(count) if count else "") for count in counts))
-    return table if table.row_count else None
+            rows.append((labels.text(owner), *(str(count) if count else "" for count in counts)))
+    return Rows((title, *(labels.name(name) for name in panel.names)), rows) if rows else None
 
 
-def _seats(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
+def _seats(panel: PanelDecl, view: View, labels: Labels, title: str) -> Rows | None:
     """A column for each seat; what is empty at all of them takes no line."""
-    table = plain_table(title or labels.word("Seats"), *seat_names(view, labels))
+    rows = []
     for name in panel.names:
         values = [seat[name] for seat in view["seats"]]
         if any(value not in USUAL for value in values):
-            table.add_row(Text(labels.name(name)), *(Text(value_words(value, labels)) for value in values))
-    return table if table.row_count else None
+            rows.append((labels.name(name), *(value_words(value, labels) for value in values)))
+    return Rows((title or labels.word("Seats"), *seat_names(view, labels)), rows) if rows else None
 
 
-def _states(panel: PanelDecl, view: View, labels: Labels, title: str) -> RenderableType | None:
+def _states(panel: PanelDecl, view: View, labels: Labels, title: str) -> Facts | None:
     """All in one line; what is empty is left out."""
     told = [
         f"{labels.name(name)}: {value_words(value, labels)}"
         for name in panel.names
         if (value := view["cells"].get(name, "none")) not in ("none", "no")
     ]
-    return Text.assemble((f"{title}  " if title else "", "bold"), "   ".join(told)) if told else None
+    return Facts(title, told) if told else None
 
 
 class _Groups:
@@ -159,24 +146,23 @@ class _Groups:
             if name in self.members and name not in seen:
                 yield {"thing": name, "id": thing}
 
-    def render(self, title: str) -> RenderableType | None:
-        """The groups; None if there is none. With an owner each seat has a column."""
+    def part(self, title: str) -> Groups | None:
+        """The groups; None if there is none. With an owner each seat has its own."""
         groups = self.groups
         shown = [head for head in self.heads if self._is_there(head)]
         if not shown:
             return None
         title = title or self.labels.name(groups.type)
         if groups.owner is None:
-            return Group(Text(title, style="bold"), self._abreast(self._in_sections(shown)), "")
-        columns: dict[str, list[RenderableType]] = {}
+            return Groups(title, self._in_sections(shown), groups.columns)
+        columns: dict[str, list[Line]] = {}
         for head in shown:
             owner = str(value_of(head, groups.owner, self.tables))
             columns.setdefault(owner, []).extend(self._group(head))
         owners = sorted(columns, key=lambda owner: (len(owner), owner))
-        abreast = [owners[n : n + ABREAST] for n in range(0, len(owners), ABREAST)]
-        return Group(*(self._columns(title, {owner: columns[owner] for owner in some}) for some in abreast))
+        return Groups(title, (), by_owner={self.labels.text(owner): columns[owner] for owner in owners})
 
-    def _in_sections(self, shown: list[Thing]) -> list[list[RenderableType]]:
+    def _in_sections(self, shown: list[Thing]) -> list[list[Line]]:
         """The lines of each group; the first of a section has the value that its groups share above it."""
         sections = self.groups.sections
         if sections is None:
@@ -184,37 +170,15 @@ class _Groups:
         alike: dict[str, list[Thing]] = {}
         for head in shown:
             alike.setdefault(str(value_of(head, sections, self.tables)), []).append(head)
-        lines: list[list[RenderableType]] = []
+        lines: list[list[Line]] = []
         in_tables = self.tables.row_number
         for value in sorted(
             alike, key=lambda value: (value == "none", in_tables.get(value.split("#")[0], 0))
         ):
             first, *others = (self._group(head) for head in alike[value])
             heading = f"{self.labels.name(sections)}: {value_words(value, self.labels)}"
-            lines += [[Text(heading, style="italic"), *first], *others]
+            lines += [[Line(heading, section=True), *first], *others]
         return lines
-
-    def _abreast(self, groups: list[list[RenderableType]]) -> RenderableType:
-        """Groups one below the other, in as many columns as the board file says, about equally long."""
-        count = self.groups.columns
-        longest = sum(map(len, groups)) / count
-        columns: list[list[RenderableType]] = [[]]
-        for lines in groups:
-            if len(columns) < count and len(columns[-1]) + len(lines) / 2 > longest:
-                columns.append([])
-            columns[-1] += lines
-        table = Table.grid(padding=(0, 2, 0, 0), expand=count > 1)
-        for _ in columns:
-            table.add_column(ratio=1, overflow="fold")
-        table.add_row(*(Group(*lines) for lines in columns))
-        return table
-
-    def _columns(self, title: str, columns: dict[str, list[RenderableType]]) -> RenderableType:
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
-        for owner in columns:
-            table.add_column(Text(f"{title}, {self.labels.text(owner)}"), ratio=1, overflow="fold")
-        table.add_row(*(Group(*lines) for lines in columns.values()))
-        return table
 
     def _is_there(self, head: Thing) -> bool:
         """Whether a group has members; where there are none for any, whether it says something."""
@@ -229,11 +193,10 @@ class _Groups:
         copies = (self.copies.get((name, head["id"])) for name in self.groups.holds)
         return any(copy is not None and copy["count"] for copy in copies)
 
-    def _group(self, head: Thing) -> list[RenderableType]:
+    def _group(self, head: Thing) -> list[Line]:
         groups = self.groups
-        name = (self.labels.text(head["thing"]), "bold")
         rest = self._rest(head, groups.show, groups.holds)
-        lines: list[RenderableType] = [Text.assemble(name, self._signs(head), rest)]
+        lines = [Line(self.labels.text(head["thing"]), self._signs(head), rest)]
         mine = self.members.get(head["thing"], [])
         names = {thing["thing"] for thing in mine}
         below: dict[str, list[Thing]] = {}
@@ -249,26 +212,25 @@ class _Groups:
 
     def _member(
         self, thing: Thing, below: dict[str, list[Thing]], depth: int, told: set[str]
-    ) -> Iterator[RenderableType]:
+    ) -> Iterator[Line]:
         """A member, and those below it in turn; each once, though things may name one another in a circle."""
         if thing["thing"] in told:
             return
         told.add(thing["thing"])
         groups = self.groups
-        line = Text(thing_words({"thing": thing["thing"]}, self.labels))
-        line.append(self._signs(thing))
-        line.append(self._rest(thing, groups.member_show, groups.member_holds))
-        yield Padding(line, (0, 0, 0, INDENT * depth))
+        name = thing_words({"thing": thing["thing"]}, self.labels)
+        rest = self._rest(thing, groups.member_show, groups.member_holds)
+        yield Line(name, self._signs(thing), rest, depth)
         for other in below.get(thing["thing"], ()):
             yield from self._member(other, below, depth + 1, told)
 
-    def _signs(self, thing: Thing) -> Text:
+    def _signs(self, thing: Thing) -> list[str]:
         """The signs for values of a thing, printed ones too."""
         marks = self.plan.marks
         values = {name: value_of(thing, name, self.tables) for name in marks}
-        return Text("".join(f" {sign}" for sign in signs_of(values, marks)), "bold yellow")
+        return signs_of(values, marks)
 
-    def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> Text:
+    def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> str:
         """What lies in zones, the first without its name; then values that are not empty.
 
         A thing that lies there is not named again as a value.
@@ -291,7 +253,7 @@ class _Groups:
                 told.append(named_value(name, value, labels))
         if told:
             parts.append(", ".join(told))
-        return Text("  " + "; ".join(parts) if parts else "", style="dim")
+        return "; ".join(parts)
 
     def _contents(self, copy: Thing) -> list[str]:
         return contents(copy, self.tables, self.labels, self.plan.marks, self.plan.quiet_values)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from rich import box
-from rich.table import Table
-from rich.text import Text
+from collections.abc import Mapping
+from typing import Any
 
-from regelwerk.doors.board_values import View
+from regelwerk.doors.board_model import Grid
+from regelwerk.doors.board_values import USUAL, View, value_words
 from regelwerk.doors.labels import Labels
-
-
-def plain_table(*headings: str) -> Table:
-    """A table with a line under its headings, if any of them says something."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(headings))
-    for heading in headings:
-        table.add_column(Text(heading), overflow="fold")
-    return table
+from regelwerk.program.things import GridInfo
 
 
 def seat_names(view: View, labels: Labels) -> list[str]:
@@ -28,3 +21,17 @@ def seat_names(view: View, labels: Labels) -> list[str]:
             marks.append("<")
         names.append(" ".join([labels.text(seat), *marks]))
     return names
+
+
+def grid_part(view: View, grid: GridInfo, labels: Labels) -> Grid:
+    """A grid and what stands on its fields."""
+    things = {thing["id"]: thing for thing in view["things"]}
+    texts = [_field(things.get(grid.first + n), labels) for n in range(grid.width * grid.height)]
+    rows = [texts[at : at + grid.width] for at in range(0, len(texts), grid.width)]
+    return Grid(labels.name(grid.name), rows, grid.adjacent == "as_hexagons")
+
+
+def _field(field: Mapping[str, Any] | None, labels: Labels) -> str:
+    """What a field shows: its values other than none, 0 and no."""
+    values = {} if field is None else {k: v for k, v in field.items() if k not in ("thing", "id")}
+    return "\n".join(value_words(value, labels) for value in values.values() if value not in USUAL)
