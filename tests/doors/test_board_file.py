@@ -41,6 +41,26 @@ def _lines(text: str) -> list[str]:
     return [" ".join(line.strip("┃ ").split()) for line in text.splitlines()]
 
 
+COUNTING = """game counting for 2 players
+
+state n: 0..20 = 0
+
+event main():
+    step()
+    repeat 12 times:
+        raise n by 1
+    step()
+    end game as over
+
+event step():
+    ask seat 1:
+        go:
+            nothing
+        stay:
+            end game as over
+"""
+
+
 @pytest.fixture
 def camps(tmp_path: Path) -> Path:
     return write_camps(tmp_path)
@@ -65,6 +85,13 @@ def test_signs_stand_for_flags_and_numbers_and_for_what_is_printed(tmp_path: Pat
     assert "bo ! strength 3 dag strength 2" in lines
     assert any(line.startswith("in play seat 1 fighter ada") and ", bo ! (" in line for line in lines)
     assert "! strength 3 ? hidden z tired" in lines
+
+
+def test_values_stand_behind_what_lies_in_a_zone(tmp_path: Path) -> None:
+    board = BOARD.replace("zones: [hand]\n", "zones: [in_play]\n    show: [strength, leader]\n")
+    lines = _lines(_play(write_camps(tmp_path, board), "quit").out)
+    shown = "in play seat 1 fighter ada (camp hill, strength 5), bo (camp hill, strength 3, leader ada)"
+    assert shown in lines
 
 
 def test_things_that_own_nothing_have_no_line_among_the_counts(tmp_path: Path) -> None:
@@ -150,6 +177,8 @@ def test_showing_nothing_and_a_no_are_not_told() -> None:
     labels = Labels(load_game("tic_tac_toe").rules, "en")
     shown = {"kind": "shown", "count": "0", "things": [], "seats": ["seat 1"]}
     asked = {"kind": "happened", "event": "march", "args": {"p": "seat 1", "led": "no", "joins": "yes"}}
+    picked = [{"kind": "chose", "seat": "seat 1", "at": "x/0", "option": o} for o in ("done", "decline")]
+    assert events(picked, labels) == ["seat 1: decline"]
     assert events([shown, {**shown, "things": ["ada"]}, asked], labels) == [
         "ada shown to seat 1", "march (seat 1, yes)",
     ]  # fmt: skip
@@ -159,15 +188,22 @@ def test_all_that_has_happened_since_the_last_choice_is_told() -> None:
     """Of what was before at least ten lines in all, of what came since forty at most."""
     labels = Labels(load_game("tic_tac_toe").rules, "en")
 
-    def told(before: int, since: int, seat: str | None = "seat 1") -> list[str]:
+    def told(before: int, since: int) -> list[str]:
         steps = [{"kind": "assigned", "name": "step", "value": str(n)} for n in range(before + since)]
-        chose = {"kind": "chose", "seat": "seat 1", "at": "event:turn/0", "option": "dig"}
-        return recent([*steps[:before], chose, *steps[before:]], seat, labels)
+        return recent(steps, since, labels)
 
-    assert told(20, 3)[:1] == ["step = 14"] and len(told(20, 3)) == 10
-    assert told(20, 25)[:2] == ["seat 1: dig", "step = 20"] and len(told(20, 25)) == 26
-    assert len(told(20, 60)) == 40
-    assert len(told(20, 25, "seat 2")) == len(told(20, 25, None)) == 10
+    assert told(20, 3)[:1] == ["step = 13"] and len(told(20, 3)) == 10
+    assert told(20, 25)[:1] == ["step = 20"] and len(told(20, 25)) == 25
+    assert len(told(20, 60)) == 40 and len(told(20, 0)) == 10 and told(0, 0) == []
+
+
+def test_what_others_did_since_the_last_choice_is_told(tmp_path: Path) -> None:
+    """More than ten things, and before them the choice itself."""
+    path = tmp_path / "counting.rules"
+    path.write_text(COUNTING)
+    panel = _play(path, "1", "quit").out.split("Events")[-1].partition("╰")[0].splitlines()[1:]
+    told = [line.strip("┃│ ") for line in panel]
+    assert told[0] == "seat 1: go" and told[1:13] == [f"n = {n}" for n in range(1, 13)]
 
 
 def test_what_happens_twice_in_a_row_is_told_with_its_number() -> None:

@@ -137,3 +137,50 @@ def test_only_its_own_name_stands_in_such_a_label(tmp_path: Path) -> None:
     path.write_text(SWAPS.replace("becomes a {new}", "{old} becomes a {new}"))
     (problem,) = check_game(path).diagnostics
     assert problem.code == "M096" and problem.facts[0] == "old"
+
+
+FEUDS = """game feuds for 2 players
+
+type gift
+
+type feud lives until quarrel:
+    over: gift
+    heat: 0..3 = 2
+
+table gift:
+    ring
+    sock
+
+zone shelf: gift, seen by all
+
+event main():
+    move all gift to shelf
+    quarrel()
+    end game as over_now
+
+event quarrel():
+    create feud as f with over = ring
+    settle(f)
+
+event settle(feud f):
+    ask seat 1:
+        peace:
+            lower f.heat by 1
+        war:
+            raise f.heat by 1
+    choose gift g in shelf by seat 2, otherwise done
+    move g to shelf
+"""
+
+
+def test_a_passing_thing_is_told_by_what_it_is_about(tmp_path: Path) -> None:
+    """In the occasion of a question, and where its name stands in braces."""
+    path = tmp_path / "feuds.rules"
+    labels = 'labels en:\n    settle.g: "{f}: which gift?"\n    ring: "Ring"\n'
+    path.write_text(f"{FEUDS}\n{labels}")
+    rules = check_game(path).rules
+    assert rules is not None
+    match = Match.start(rules, 2, {}, 1)
+    assert _asked(match) == "settle (Ring)"
+    match.take(0, 0)
+    assert _asked(match) == "Ring: which gift?"

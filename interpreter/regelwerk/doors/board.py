@@ -38,19 +38,21 @@ THINGS, SHORT = 24, 6
 @dataclass(frozen=True)
 class Scene:
     """What a board is told beside the view: the board file of the game, the passing things that are not there
-    (nobody has to know anything for that), and the values of states at the start."""
+    (nobody has to know anything for that), the values of states at the start, and how many entries of the log
+    are new to whoever looks."""
 
     plan: BoardDecl | None = None
     gone: Collection[int] = ()
     begun: Mapping[str, int] = field(default_factory=dict)
+    since: int = 0
 
 
-def scene_of(match: Match, plan: BoardDecl | None = None) -> Scene:
+def scene_of(match: Match, plan: BoardDecl | None = None, since: int = 0) -> Scene:
     """The scene of a match as it is now."""
     tables = match.layout.tables
     there = {row[0] for row in match.state.alive}
     gone = frozenset(n for n, passing in enumerate(tables.is_passing) if passing and n not in there)
-    return Scene(plan, gone, {name: cell.values[0] for name, cell in match.layout.cells.items()})
+    return Scene(plan, gone, {name: cell.values[0] for name, cell in match.layout.cells.items()}, since)
 
 
 def board(
@@ -74,7 +76,7 @@ def board_parts(view: View, tables: Tables, labels: Labels, scene: Scene | None 
         shown = (panel_of(panel, plan, seen, tables, labels) for panel in plan.panels)
         parts += [part for part in shown if part is not None]
         parts += _legend(plan, len(view["seats"]), labels)
-    told = recent(view["log"], view["seat"], labels, plan)
+    told = recent(view["log"], scene.since, labels, plan)
     if told:
         parts.append(Events(labels.word("Events"), told))
     return parts

@@ -13,23 +13,15 @@ SILENT = ("triggered", "opened", "closed", "waits", "takes_effect")
 """Kinds of entries that a player reads from what follows them."""
 
 FEWEST, MOST = 10, 40
-"""How many lines of the log a board shows: so many at least, and at most so many since the last choice."""
+"""How many lines of the log a board shows: so many at least, and at most so many of what is new."""
 
 Entry = Mapping[str, Any]
 
 
-def recent(
-    log: Sequence[Entry], seat: str | None, labels: Labels, plan: BoardDecl | None = None
-) -> list[str]:
-    """The last lines of the log: all that has happened since the last choice of a seat, and a few in any
-    case."""
-    own = (number for number in range(len(log) - 1, -1, -1) if _is_choice_of(log[number], seat))
-    since = events(log[next(own, len(log)) :], labels, plan)
-    return events(log, labels, plan)[-max(FEWEST, min(len(since), MOST)) :]
-
-
-def _is_choice_of(entry: Entry, seat: str | None) -> bool:
-    return entry["kind"] == "chose" and entry.get("seat") == seat
+def recent(log: Sequence[Entry], since: int, labels: Labels, plan: BoardDecl | None = None) -> list[str]:
+    """The last lines of the log: those of the last `since` entries, and a few in any case."""
+    lines = events(log[len(log) - since :], labels, plan)
+    return events(log, labels, plan)[-max(FEWEST, min(len(lines), MOST)) :]
 
 
 def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
@@ -76,10 +68,12 @@ def _thrown_together(before: Entry, entry: Entry) -> bool:
 
 
 def _says_nothing(entry: Entry) -> bool:
-    """Whether nothing at all is shown, or something unknown is laid out for the first time: nobody learns
-    anything by that."""
+    """Whether nothing at all is shown, nothing more is picked, or something unknown is laid out for the first
+    time: nobody learns anything by that."""
     if entry["kind"] == "shown":
         return entry.get("things") == []
+    if entry["kind"] == "chose" and entry.get("option") == "done":
+        return True
     return entry["kind"] == "moved" and "thing" not in entry and entry.get("from") == "none"
 
 

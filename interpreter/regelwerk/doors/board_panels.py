@@ -58,7 +58,7 @@ def _zones(
         for copy in view["zones"].get(name, ()):
             head = " ".join([labels.name(name), *([labels.text(copy["of"])] if "of" in copy else [])])
             for kind, part in _by_type(copy, tables) if panel.by_type else [("", copy)]:
-                texts = contents(part, tables, labels, plan.marks, plan.quiet_values)
+                texts = contents(part, tables, labels, plan.marks, plan.quiet_values, panel.show)
                 if texts:
                     rows.append((head, labels.name(kind) if kind else "", shortened(texts, labels, PER_ZONE)))
                     head = ""

@@ -65,10 +65,12 @@ def contents(
     labels: Labels,
     signs: Signs | None = None,
     silent: Collection[str] = (),
+    show: Collection[str] = (),
 ) -> list[str]:
     """What lies in a zone: alike things once, with their number; hidden ones by their backs.
 
-    `signs` stand behind them for printed values, too; `silent` are attributes that are not told.
+    `signs` stand behind them for printed values, too; `silent` are attributes that are not told, `show` those
+    that are told in any case, unless they are empty.
     """
     counted: Counter[str] = Counter()
     for thing in [*copy["things"], *copy.get("in_order", ())]:
@@ -76,6 +78,8 @@ def contents(
             shown = changed(thing, copy.get("of"), tables)
             told = {key: value for key, value in shown.items() if key not in silent}
             told |= {name: value_of(thing, name, tables) for name in signs or () if name not in thing}
+            values = {name: value_of(thing, name, tables) for name in show}
+            told |= {name: value for name, value in values.items() if value not in USUAL}
             counted[thing_words(told, labels, signs)] += 1
         else:
             counted[back_words(thing, labels)] += 1

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from regelwerk.doors.labels import Labels
+from regelwerk.match.figures import figures
 from regelwerk.match.knowledge import knows
 from regelwerk.match.machine import unpack_frame
 from regelwerk.match.match import Match
@@ -101,8 +102,12 @@ def _filled(match: Match, decision: Decision, text: str, labels: Labels) -> str:
         name = found[1]
         if name not in kinds or not kinds[name].fills_placeholder:
             return found[0]
-        if kinds[name].kind == "thing" and not knows(match.state, decision.seat, frame.env[name]):
-            return UNKNOWN
+        if kinds[name].kind == "thing":
+            if not knows(match.state, decision.seat, frame.env[name]):
+                return UNKNOWN
+            about = _about_passing(match, decision.seat, frame.env[name])
+            if about:
+                return ", ".join(map(labels.text, about))
         return labels.text(element_text(match.state, kinds[name], frame.env[name]))
 
     return re.sub(PLACEHOLDER, value, text)
@@ -111,7 +116,8 @@ def _filled(match: Match, decision: Decision, text: str, labels: Labels) -> str:
 def _occasion(match: Match, labels: Labels, seat: int | None = None) -> str:
     """What a window was opened for, in brackets: the seats and members it was given.
 
-    With the seat that is asked inside an event, what that was given but this seat, and things it knows.
+    With the seat that is asked inside an event, what that was given but this seat, and things it knows;
+    of passing things what they are about.
     """
     frame = unpack_frame(match.layout, match.state.stack[-1])
     told = []
@@ -120,9 +126,24 @@ def _occasion(match: Match, labels: Labels, seat: int | None = None) -> str:
         if kind.many or value == -1 or (kind.kind == "seat" and value == seat):
             continue
         known = kind.kind == "thing" and seat is not None and knows(match.state, seat, value)
-        if known or kind.kind in ("enum", "seat"):
+        about = _about_passing(match, seat, value) if known and seat is not None else []
+        if about:
+            told += map(labels.text, about)
+        elif known or kind.kind in ("enum", "seat"):
             told.append(labels.text(element_text(match.state, kind, value)))
     return f" ({', '.join(told)})" if told else ""
+
+
+def _about_passing(match: Match, seat: int, thing: int) -> list[str]:
+    """The things that a passing thing is about: it has no name of its own."""
+    tables = match.layout.tables
+    if not tables.is_passing[thing]:
+        return []
+    naming = [info for info in tables.attributes.values() if info.kind.kind == "thing"]
+    kinds = {info.name: tables.types[info.kind.name or ""] for info in naming}
+    lasting = {name for name, kind in kinds.items() if not any(tables.is_passing[kind.first : kind.last])}
+    found = [figure.now for figure in figures(match, seat, thing) if figure.name in lasting]
+    return [text for text in found if text not in (None, "none", UNKNOWN)]
 
 
 def option_label(match: Match, number: int, option: Option, labels: Labels) -> str:

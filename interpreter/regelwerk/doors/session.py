@@ -260,6 +260,11 @@ class Session:
         self.choices.note(self.match, number, chosen, by_person)
         self.match.take(number, chosen)
 
+    def _new_to(self, seat: int) -> int:
+        """How many entries of the log a seat may read since it was last asked."""
+        asked = [length for length, answer in self._answers.items() if answer[0] == seat]
+        return len(log_view(self.match, seat, asked[-1])[0]) if asked else 0
+
     def _answer(self, command: str, rest: list[str], number: int, decision: Decision) -> None:
         """Say something to what changes nothing in the match. It goes on, whatever is asked."""
         try:
@@ -425,7 +430,8 @@ class Session:
     def _show(self, number: int, decision: Decision) -> None:
         labels = self.labels
         seen, tables = view(self.match, decision.seat), self.match.layout.tables
-        self.console.print(board(seen, tables, labels, self.title, scene_of(self.match, self.plan)))
+        scene = scene_of(self.match, self.plan, self._new_to(decision.seat))
+        self.console.print(board(seen, tables, labels, self.title, scene))
         passing = self.passing.get(decision.seat)
         if passing is not None:
             for line in session_passing.meanwhile(passing, self.match, labels, self.plan):

@@ -89,7 +89,8 @@ class LineDecl(msgspec.Struct, frozen=True):
 
 
 class PanelDecl(msgspec.Struct, frozen=True):
-    """One part of the board. With `by_type` zones are laid out by types."""
+    """One part of the board. With `by_type` zones are laid out by types; `show` are values of what lies in
+    them."""
 
     sort: str
     names: tuple[str, ...] = ()
@@ -98,6 +99,7 @@ class PanelDecl(msgspec.Struct, frozen=True):
     tracks: TracksDecl | None = None
     line: LineDecl | None = None
     by_type: bool = False
+    show: tuple[str, ...] = ()
 
 
 class BoardDecl(msgspec.Struct, frozen=True):
@@ -172,7 +174,9 @@ class _Reading:
             "states": ("state", [state.name for state in self.rules.states]),
         }
         shown = self._all((*here, sort), panel, *by_sort[sort])
-        return PanelDecl(sort, shown, title, by_type=panel.get("by_type", False))
+        attributes = [a.name for kind in self.types.values() for a in kind.attributes if a.type.per is None]
+        told = self._all((*here, "show"), panel, "attribute of a type", attributes)
+        return PanelDecl(sort, shown, title, by_type=panel.get("by_type", False), show=told)
 
     def _groups(self, here: DataPath, panel: dict[str, Any]) -> GroupsDecl:
         kind = panel["groups"]
@@ -343,7 +347,7 @@ class _Reading:
 
 _BESIDE: dict[str, tuple[str, ...]] = {
     "groups": ("of", "by", "owner", "show", "holds", "members", "only", "columns", "sections", "every"),
-    "zones": ("by_type",),
+    "zones": ("by_type", "show"),
     "counts": (),
     "seats": (),
     "states": (),
