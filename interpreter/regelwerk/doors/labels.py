@@ -41,7 +41,7 @@ class Labels:
         self.language = language
         self.own: Mapping[str, str] = rules.labels.get(language) or rules.labels.get("en") or {}
         self.words = _WORDS.get(language, {})
-        self._shadowed = {"seat", "of", "hidden", "none", "pass", "done", "decline", "units"}
+        self._shadowed = {"seat", "of", "none", "pass", "done", "decline", "units"}
 
     def word(self, text: str) -> str:
         """A word of the board."""
