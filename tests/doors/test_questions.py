@@ -174,7 +174,7 @@ event settle(feud f):
 
 
 def test_a_passing_thing_is_told_by_what_it_is_about(tmp_path: Path) -> None:
-    """In the occasion of a question, and where its name stands in braces."""
+    """In the occasion of a question, and where its name stands in braces: of ways, too."""
     path = tmp_path / "feuds.rules"
     labels = 'labels en:\n    settle.g: "{f}: which gift?"\n    ring: "Ring"\n'
     path.write_text(f"{FEUDS}\n{labels}")
@@ -182,5 +182,9 @@ def test_a_passing_thing_is_told_by_what_it_is_about(tmp_path: Path) -> None:
     assert rules is not None
     match = Match.start(rules, 2, {}, 1)
     assert _asked(match) == "settle (Ring)"
+    path.write_text(f'{FEUDS}\n{labels}    settle.question: "{{f}}: peace?"\n')
+    asking = check_game(path)
+    assert asking.rules is not None and [d.code for d in asking.diagnostics] == ["M076"]
+    assert _asked(Match.start(asking.rules, 2, {}, 1)) == "Ring: peace?"
     match.take(0, 0)
     assert _asked(match) == "Ring: which gift?"

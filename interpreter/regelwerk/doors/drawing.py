@@ -210,7 +210,9 @@ class _Picture:
             if hidden:
                 counted["hidden"] += hidden
             words = {"hidden": self.labels.word("hidden")}
-            found = [f"{count} {words.get(name) or self.labels.name(name)}" for name, count in counted.items()]
+            found = [
+                f"{count} {words.get(name) or self.labels.name(name)}" for name, count in counted.items()
+            ]
             if found and zone != self.drawing.contents[0]:
                 found[0] = f"{self.labels.name(zone)}: {found[0]}"
             lines += found[:MOST] + ([f"... {len(found) - MOST}"] if len(found) > MOST else [])

@@ -88,6 +88,10 @@ def question(match: Match, decision: Decision, labels: Labels) -> str:
             return _filled(match, decision, own, labels)
         asked = f"{labels.word('choose')} {labels.name(statement.over.noun)}"
         return f"{labels.name(subjects[0])}{occasion}: {asked}"
+    if isinstance(statement, st.Ask):
+        own = labels.question(*(f"{subject}.question" for subject in subjects))
+        if own is not None:
+            return _filled(match, decision, own, labels)
     if isinstance(statement, st.Pay):
         return f"{labels.name(subjects[0])}{occasion}: {labels.name(statement.payment)}"
     return f"{labels.name(subjects[0])}{occasion}"

@@ -73,7 +73,9 @@ def ask(ctx: Context, flow: Flow, tree: ts.Ask) -> s.Statement:
         ways.append(s.Way(name, inner(ctx, env, way.body)[0], test))
     if all(way.when is not None for way in ways):
         ctx.report(problems.no_way_open(), tree)
-    return s.Ask(seat, tuple(ways))
+    asked = s.Ask(seat, tuple(ways))
+    ctx.note_question(asked, flow.env)
+    return asked
 
 
 def secret_choice(ctx: Context, flow: Flow, tree: ts.SecretChoice) -> s.Statement:

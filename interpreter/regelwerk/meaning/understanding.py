@@ -106,8 +106,9 @@ class Understanding:
     def _questions(self, made: Made) -> dict[str, frozenset[str]]:
         """Return questions, `EVENT.CHOICE` or `ROW.CHOICE`, each with the names its label may hold in braces.
 
-        Where a choice of that name is made in several places, those are names that all of them have. What an
-        action uses or targets, `ACTION.NAME`, is told under its own name.
+        Where a choice of that name is made in several places, those are names that all of them have.
+        `EVENT.question` asks between ways. What an action uses or targets, `ACTION.NAME`, is told under its
+        own name.
         """
         found: dict[str, frozenset[str]] = {
             f"{action.name}.{part.over.binder}": frozenset((part.over.binder,))
@@ -117,12 +118,15 @@ class Understanding:
         for key, part in bodies_of(made):
             _, *subjects = key.split(":")
             for node in nodes(part):
-                if isinstance(node, s.Choose | s.SecretChoice):
-                    there = self.findings.at_question(node.over)
+                if isinstance(node, s.Choose | s.SecretChoice | s.Ask):
+                    asked, name = (
+                        (node, "question") if isinstance(node, s.Ask) else (node.over, node.over.binder)
+                    )
+                    there = self.findings.at_question(asked)
                     mine = {
                         n for n, kind in there.items() if kind.fills_placeholder and not n.startswith("_")
                     }
-                    for question in (f"{subject}.{node.over.binder}" for subject in subjects):
+                    for question in (f"{subject}.{name}" for subject in subjects):
                         found[question] = found.get(question, frozenset(mine)) & mine
         return found
 
