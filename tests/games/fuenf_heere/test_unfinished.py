@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from random import Random
@@ -27,6 +28,8 @@ pytestmark = [
 ]
 DECISIONS = 5_000
 """No match of players who choose at random has needed half as many."""
+NAMED_IN_THE_BOOK = {"front_gate", "ruins_of_dale", "thorins_mighty_blows"}
+"""Rows that rules may name, besides characters, units and their cards."""
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +52,20 @@ def test_it_is_no_game_that_is_shipped() -> None:
 
 def test_nothing_is_wrong(folder: Path) -> None:
     assert check_game(folder).diagnostics == []
+
+
+def test_rules_name_no_row_that_only_the_edition_has() -> None:
+    here = data_path("games") / "fuenf_heere"
+    rows = {
+        table.stem: set(re.findall(r"^  (\w+):", table.read_text(encoding="utf-8"), re.MULTILINE))
+        for table in (here / "edition").glob("*.yaml")
+    }
+    of_the_book = {"character", "unit", "unit_card"}
+    only_there = set().union(*(names for table, names in rows.items() if table not in of_the_book))
+    assert only_there > NAMED_IN_THE_BOOK
+    for rules in here.glob("*.rules"):
+        lines = [line.partition("#")[0] for line in rules.read_text(encoding="utf-8").splitlines()]
+        assert not set(re.findall(r"\w+", " ".join(lines))) & (only_there - NAMED_IN_THE_BOOK), rules
 
 
 @pytest.mark.parametrize("which", ["walker", "program"])
