@@ -7,7 +7,7 @@ STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
 # Where `check` looks; of what is about a page or a game it runs what was touched.
 QUICK := $(addprefix tests/, chains copies docs doors games lists match meaning overlays payments players \
-	program source studies syntax test_games.py test_touched.py tree)
+	program source studies syntax test_games.py test_touched.py tree web)
 GAME ?= knizia
 SEAT ?=
 
@@ -15,7 +15,7 @@ SEAT ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers check tests test nightly transcripts drawings soak matches mutate audit play docs format bench conformance bots wheel build clean
+.PHONY: help setup lint types layers check tests test nightly transcripts drawings soak matches mutate audit play serve docs format bench conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ audit: setup  ## take declarations that cite a clause out, write docs/audit.md; 
 
 play: setup  ## play a game: make play GAME=name, with SEAT=2 to play another seat than the first
 	$(BIN)/regelwerk play $(GAME) $(if $(SEAT),--seat $(SEAT))
+
+serve: setup  ## open tables in the browser: make serve, or make serve SERVE="knizia --port 8080"
+	$(BIN)/regelwerk serve $(SERVE)
 
 docs: setup  ## build the documentation into docs/_build
 	$(BIN)/sphinx-build -q -W -n --keep-going docs docs/_build

@@ -31,6 +31,7 @@ COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo("upgrade", "rewrite games of an earlier edition of the language"),
     CommandInfo("test", "play the scenarios of games and compare"),
     CommandInfo("play", "play a game in the terminal, against bots or by watching them"),
+    CommandInfo("serve", "open tables in the browser, for people and bots"),
     CommandInfo("simulate", "let bots play many matches and give figures"),
     CommandInfo("describe", "say what kind of game a game is"),
     CommandInfo("replay", "show the course of a saved match"),

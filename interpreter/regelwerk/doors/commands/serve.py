@@ -1,0 +1,40 @@
+"""`regelwerk serve`: tables in the browser."""
+
+from __future__ import annotations
+
+import click
+
+from regelwerk.doors.houses import house_option
+from regelwerk.doors.numbers import WholeRange
+from regelwerk.doors.refusals import Refused
+
+
+@click.command(epilog="Example: regelwerk serve tic_tac_toe --port 8080")
+@click.argument("games", nargs=-1, metavar="[GAME ...]")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen  [127.0.0.1]")
+@click.option("--port", type=WholeRange(0, 65535), default=8000, metavar="N", help="0 is any  [8000]")
+@click.option(
+    "--database", metavar="URL", help="where tables are kept, as `sqlite:///FILE`; else a file of the user"
+)
+@house_option
+def command(
+    games: tuple[str, ...], host: str, port: int, database: str | None, houses: tuple[str, ...]
+) -> int:
+    """Open tables in the browser for these games, or for all that come with regelwerk.
+
+    Whoever opens a table gets a link for each seat. Needs the extra `web`.
+    """
+    if houses and len(games) != 1:
+        raise click.UsageError("`--house` goes with one GAME")
+    try:
+        from regelwerk.web.games import Games
+        from regelwerk.web.serving import own_database, serve
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("regelwerk"):
+            raise
+        raise Refused(
+            f"tables in the browser need `{error.name.partition('.')[0]}`, which is not installed",
+            "install it with `pip install 'regelwerk[web]'`",
+        ) from None
+    serve(Games(games, houses), own_database() if database is None else database, host, port)
+    return 0

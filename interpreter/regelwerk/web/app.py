@@ -1,0 +1,184 @@
+"""The pages of the tables: every address in one visible list, and what is answered there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from regelwerk.doors.refusals import Refused
+from regelwerk.program.errors import RuleError
+from regelwerk.source.numbers import whole_number
+from regelwerk.web.asking import COOKIE, form_of, language_of, secret_of
+from regelwerk.web.guard import Guard
+from regelwerk.web.keys import LONGEST, form_token, is_form_token, kept_of
+from regelwerk.web.live import messages
+from regelwerk.web.opening import Opening
+from regelwerk.web.page import all_events, place_name, seat_page
+from regelwerk.web.rendering import NO_REFERRER, refused, rendered
+from regelwerk.web.table import HOST, MOST_LISTENERS, WATCH, NotKept, Stale, Table
+from regelwerk.web.tables import Tables
+from regelwerk.web.words import say
+
+_HERE = Path(__file__).parent
+_MONTH = 30 * 24 * 3600
+
+
+def make_app(tables: Tables) -> ASGIApp:
+    """The application for the tables of a store."""
+    opening, pages = Opening(tables), _Pages(tables)
+    app = Starlette(
+        routes=[
+            Route("/", opening.home),
+            Route("/new", opening.new),
+            Route("/open", opening.open, methods=["POST"]),
+            Route("/join/{secret}", pages.join),
+            Route("/table/{id}/{place}", pages.place),
+            Route("/table/{id}/{place}/events", pages.events),
+            Route("/table/{id}/{place}/stream", pages.stream),
+            Route("/table/{id}/{place}/choose", pages.choose, methods=["POST"]),
+            Route("/table/{id}/{place}/close", pages.close, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=_HERE / "static")),
+        ],
+        exception_handlers={HTTPException: refused, Refused: refused},
+    )
+    return Guard(app)
+
+
+class _Pages:
+    """The pages of places at tables. Whoever asks for one has its secret in a cookie, or gets 404."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def join(self, request: Request) -> Response:
+        """The page behind a link: it hands the secret to a cookie of the place, and leads there.
+
+        It is a page and no redirection, which a browser that comes from elsewhere would follow without the
+        cookie.
+        """
+        secret, language = request.path_params["secret"], language_of(request)
+        found = self.tables.store.place_of(kept_of(secret)) if len(secret) <= LONGEST else None
+        if found is None:
+            raise HTTPException(404, say(language, "not_admitted"))
+        id, place = found
+        path = f"/table/{id}/{place}"
+        name = self._place_name(id, place, language)
+        response = rendered(request, "joined.html", NO_REFERRER, path=path, name=name)
+        response.set_cookie(
+            COOKIE, secret, _MONTH, path=path, secure=request.url.scheme == "https", httponly=True,
+            samesite="strict",
+        )  # fmt: skip
+        return response
+
+    def _place_name(self, id: str, place: str, language: str) -> str:
+        table = self.tables.table(id)
+        return place if table is None else place_name(table, place, language)
+
+    def place(self, request: Request) -> Response:
+        """The page of a seat, of those who watch, or of whoever has opened the table."""
+        table, place = self._admitted(request)
+        return self._page(request, table, place)
+
+    def events(self, request: Request) -> Response:
+        """Everything that has happened, as far as the place may know it."""
+        table, place = self._admitted(request)
+        if place == HOST:
+            raise HTTPException(404, say(language_of(request), "not_admitted"))
+        lines = all_events(table, _seat(place), language_of(request))
+        path = f"/table/{table.id}/{place}"
+        return rendered(
+            request, "events.html", path=path, lines=lines, game=table.served.title(language_of(request))
+        )
+
+    async def stream(self, request: Request) -> Response:
+        """The messages for one open page, which says what it knows."""
+        table, place = await run_in_threadpool(self._admitted, request)
+        if place == HOST:
+            raise HTTPException(404, say(language_of(request), "not_admitted"))
+        if table.listening >= MOST_LISTENERS:
+            raise HTTPException(503, say(language_of(request), "too_many"))
+        known = request.headers.get("last-event-id") or request.query_params.get("state", "")
+        return StreamingResponse(
+            messages(table, _seat(place), known), media_type="text/event-stream",
+            headers={"X-Accel-Buffering": "no"},
+        )  # fmt: skip
+
+    async def choose(self, request: Request) -> Response:
+        """Take what was clicked, and lead to the page as it then stands; bots go on by themselves."""
+        table, place, form = await self._form(request)
+        seat, asked, option = _seat(place), whole_number(form.get("asked", "")), form.get("option", "")
+        chosen = whole_number(option)
+        if seat is None or place == HOST or asked is None or chosen is None:
+            raise HTTPException(400, say(language_of(request), "not_here"))
+        try:
+            await run_in_threadpool(table.choose, seat, asked, chosen)
+        except Stale:
+            return await run_in_threadpool(self._page, request, table, place, "stale", 409)
+        except NotKept:
+            return await run_in_threadpool(self._page, request, table, place, "not_kept", 503)
+        except RuleError:
+            return await run_in_threadpool(self._page, request, table, place, "wrong", 409)
+        return RedirectResponse(f"/table/{table.id}/{place}", 303, background=BackgroundTask(table.play_bots))
+
+    async def close(self, request: Request) -> Response:
+        """Close the table, for whoever has opened it."""
+        table, place, _ = await self._form(request)
+        if place != HOST:
+            raise HTTPException(404, say(language_of(request), "not_admitted"))
+        await run_in_threadpool(table.close)
+        return RedirectResponse(f"/table/{table.id}/{place}", 303)
+
+    def _admitted(self, request: Request) -> tuple[Table, str]:
+        place = request.path_params["place"]
+        table = self.tables.admitted(request.path_params["id"], place, secret_of(request))
+        if table is None:
+            raise HTTPException(404, say(language_of(request), "not_admitted"))
+        return table, place
+
+    async def _form(self, request: Request) -> tuple[Table, str, Mapping[str, str]]:
+        """The table, the place and the form of a request that a page of this place has sent."""
+        form = await form_of(request)
+        table, place = await run_in_threadpool(self._admitted, request)
+        if not is_form_token(form.get("token", ""), secret_of(request)):
+            raise HTTPException(403, say(language_of(request), "refused"))
+        return table, place, form
+
+    def _page(
+        self, request: Request, table: Table, place: str, notice: str = "", status: int = 200
+    ) -> Response:
+        language = language_of(request)
+        path, token = f"/table/{table.id}/{place}", form_token(secret_of(request))
+        said = say(language, notice) if notice else ""
+        # A stop may have come between a choice and the bots that were to answer it.
+        task = BackgroundTask(table.play_bots) if table.waits_for_bots() else None
+        if place == HOST:
+            seats = [
+                (place_name(table, name, language), say(language, each.player))
+                for name, each in table.places.items()
+                if name.isdecimal()
+            ]
+            title = table.served.title(language)
+            return rendered(
+                request, "host.html", path=path, token=token, seats=seats, game=title, closed=table.closed,
+                background=task,
+            )  # fmt: skip
+        page = seat_page(table, _seat(place), language)
+        return rendered(
+            request, "seat.html", path=path, token=token, page=page, notice=said, status=status,
+            background=task,
+        )  # fmt: skip
+
+
+def _seat(place: str) -> int | None:
+    """The seat of a place, from 0; None for the others."""
+    return None if place in (WATCH, HOST) else int(place) - 1

@@ -1,0 +1,61 @@
+"""What a request says: its form, its language, the secret of its cookie, and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from regelwerk.doors.labels import LANGUAGES
+from regelwerk.web.keys import LONGEST
+from regelwerk.web.words import say
+
+MOST_OF_A_FORM = 10_000
+"""A form has no more bytes."""
+
+_MOST_FIELDS = 100
+COOKIE = "seat"
+LANGUAGE = "language"
+
+
+def language_of(request: Request) -> str:
+    """The language that is asked for, that was asked for before, or that the browser prefers."""
+    for said in (request.query_params.get(LANGUAGE), request.cookies.get(LANGUAGE)):
+        if said in LANGUAGES:
+            return said
+    for said in request.headers.get("accept-language", "").lower().split(","):
+        found = next((each for each in LANGUAGES if said.strip().startswith(each)), None)
+        if found is not None:
+            return found
+    return LANGUAGES[0]
+
+
+def secret_of(request: Request) -> str:
+    """The secret of the place; empty if the browser has none."""
+    secret = request.cookies.get(COOKIE, "")
+    return secret if len(secret) <= LONGEST else ""
+
+
+async def form_of(request: Request) -> Mapping[str, str]:
+    """The fields of a form that one of our pages has sent.
+
+    Raises HTTPException for a request from elsewhere, and for more than a form can hold. Browsers say where
+    a form comes from; what does not say so is no browser, and has to know the token of its seat in any case.
+    """
+    language = language_of(request)
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        raise HTTPException(403, say(language, "refused"))
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise HTTPException(403, say(language, "refused"))
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_OF_A_FORM:
+            raise HTTPException(413, say(language, "too_large"))
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise HTTPException(400, say(language, "not_here")) from None

@@ -1,0 +1,65 @@
+"""What a page is told while it is open: that its seat has something new to see.
+
+A message carries no news, only the name of the state that the seat now sees; the page fetches itself anew.
+The name is made from what the seat sees and from nothing else: a number that counted what happens would tell
+how often others have chosen. A page that missed messages is told the last one, and has missed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from starlette.concurrency import run_in_threadpool
+
+if TYPE_CHECKING:
+    from regelwerk.web.table import Table
+
+HEARTBEAT = 15.0
+"""After so many seconds without a message a comment is sent: nothing between closes the connection then."""
+
+MOST_WAITING = 100
+"""So many messages wait for a connection that does not take them; then the oldest are left out."""
+
+
+class Listener:
+    """One open page of a place, with a queue of its own. `seat` is None for those who watch."""
+
+    def __init__(self, seat: int | None, known: str) -> None:
+        self.seat = seat
+        self.known = known
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+
+    def tell(self, state: str) -> None:
+        """Say, from any thread, what the seat sees now, unless that is known."""
+        if state != self.known:
+            self.known = state
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._put, state)
+
+    def _put(self, state: str) -> None:
+        if self._queue.full():
+            self._queue.get_nowait()
+        self._queue.put_nowait(state)
+
+    async def next(self, timeout: float) -> str | None:
+        """The next message; None if there is none for so many seconds."""
+        try:
+            return await asyncio.wait_for(self._queue.get(), timeout)
+        except TimeoutError:
+            return None
+
+
+async def messages(table: Table, seat: int | None, known: str) -> AsyncIterator[str]:
+    """The stream of one page, which knows a state, until it goes away or its table is closed."""
+    listener = Listener(seat, known)
+    yield "retry: 2000\n\n"
+    await run_in_threadpool(table.listen, listener)
+    try:
+        while True:
+            state = await listener.next(HEARTBEAT)
+            yield ": \n\n" if state is None else f"id: {state}\ndata: changed\n\n"
+    finally:
+        table.leave(listener)

@@ -1,0 +1,64 @@
+"""Pages made from templates. What goes out is cleaned here, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.background import BackgroundTask
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from regelwerk.doors.refusals import Refused, readable
+from regelwerk.source.characters import clean
+from regelwerk.web.asking import LANGUAGE, language_of
+from regelwerk.web.words import other, say
+
+NO_REFERRER = {"Referrer-Policy": "no-referrer"}
+"""For pages in whose address a secret stands."""
+
+_YEAR = 365 * 24 * 3600
+
+_PAGES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_PAGES.filters["kind"] = lambda part: type(part).__name__
+
+
+def rendered(
+    request: Request, template: str, headers: Mapping[str, str] | None = None, status: int = 200,
+    background: BackgroundTask | None = None, **values: Any,
+) -> HTMLResponse:  # fmt: skip
+    """A page in the language of the request; a language that is asked for is remembered."""
+    language = language_of(request)
+
+    def phrase(key: str, **named: object) -> str:
+        return say(language, key, **named)
+
+    text = _PAGES.get_template(template).render(
+        values, say=phrase, language=language, other=other(language), address=request.url.path
+    )
+    response = HTMLResponse(clean(text), status, headers, background=background)
+    if request.query_params.get(LANGUAGE) == language:
+        response.set_cookie(LANGUAGE, language, _YEAR, samesite="strict", httponly=True)
+    return response
+
+
+def refused(request: Request, error: Exception) -> Response:
+    """The page for what is refused: one sentence."""
+    language = language_of(request)
+    if isinstance(error, Refused):
+        text, status = readable(error.message), 503
+    else:
+        assert isinstance(error, HTTPException)
+        text, status = error.detail, error.status_code
+        if status == 405 or text == "Not Found":
+            text = say(language, "not_here" if status == 405 else "not_admitted")
+    return rendered(request, "refused.html", NO_REFERRER, status, text=text)

@@ -1,0 +1,62 @@
+"""The server: one process that listens at one address, until it is stopped."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from regelwerk.doors.folders import make_folder
+from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.source.user_folder import user_folder
+from regelwerk.web.app import make_app
+from regelwerk.web.games import Games
+from regelwerk.web.store import Store
+from regelwerk.web.tables import Tables
+
+_GRACE = 2
+"""So many seconds streams have to end when the server is stopped."""
+
+
+def own_database() -> str:
+    """The database in the folder of the user for such files. Raises Refused if there is no such folder."""
+    folder = user_folder("XDG_STATE_HOME", "Library/Application Support", ".local/state")
+    if folder is None:
+        raise Refused("there is no folder for the tables", "name a database: `--database sqlite:///FILE`")
+    try:
+        make_folder(folder, may_be_there=True)
+    except (OSError, ValueError) as error:
+        raise Refused(
+            f"the folder `{folder}` cannot be made: {system_reason(error)}",
+            "name a database: `--database sqlite:///FILE`",
+        ) from None
+    return f"sqlite:///{Path(folder, 'tables.db')}"
+
+
+def serve(games: Games, database: str, host: str, port: int) -> None:
+    """Serve tables until a signal comes. Raises Refused if the address or the database cannot be used."""
+    store = Store(database)
+    try:
+        listening = socket.create_server((host, port), family=_family(host))
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise Refused(
+            f"nothing can be served at `{host}`, port {port}: {system_reason(error)}",
+            "name another `--port`, or another `--host`",
+        ) from None
+    shown = f"[{host}]" if ":" in host else host
+    print(f"tables at http://{shown}:{listening.getsockname()[1]}/", flush=True)
+    print("stop with Ctrl-C; what has been chosen is kept", file=sys.stderr, flush=True)
+    config = uvicorn.Config(
+        make_app(Tables(games, store)), log_config=None, access_log=False, server_header=False,
+        lifespan="off", ws="none", timeout_graceful_shutdown=_GRACE,
+    )  # fmt: skip
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        store.close()
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
