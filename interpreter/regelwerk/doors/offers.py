@@ -124,7 +124,7 @@ def _occasion(match: Match, labels: Labels, seat: int | None = None) -> str:
     of passing things what they are about.
     """
     frame = unpack_frame(match.layout, match.state.stack[-1])
-    told = []
+    told: list[str] = []
     for name, kind in frame.body.parameters:
         value = frame.env[name]
         if kind.many or value == -1 or (kind.kind == "seat" and value == seat):

@@ -131,6 +131,7 @@ CODES: dict[str, Code] = {
     "M079": Code("label for nothing", "a label belongs to no name of the game"),
     "M115": Code("label that does not fit", "a label is for no language, empty, too long or there twice"),
     "M096": Code("question about nothing", "the label of a question speaks of a name that is not there"),
+    "M140": Code("standing of nothing", "a manifest names as standing what no value of the game tells"),
     "M084": Code("drawing of nothing", "a drawing of a map names what the game does not have"),
     "M095": Code("board of nothing", "a board file names what the game does not have"),
     # house rules

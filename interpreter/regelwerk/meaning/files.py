@@ -84,6 +84,7 @@ class GameFiles(msgspec.Struct):
     main: str
     version: str = "1"
     bounds: Bounds = msgspec.field(default_factory=Bounds)
+    standing: tuple[str, Span] | None = None
     blocks: list[th.Block] = msgspec.field(default_factory=list)
     tests: list[FileTests] = msgspec.field(default_factory=list)
     tables: list[Table] = msgspec.field(default_factory=list)
@@ -125,6 +126,8 @@ def load_game(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
         value = cast("dict[str, Any]", manifest.value)
         files.version = value["version"]
         files.bounds = Bounds(**value.get("bounds", {}))
+        if "standing" in value:
+            files.standing = value["standing"], manifest.value_span(("standing",))
     return files, problems
 
 

@@ -55,6 +55,7 @@ from regelwerk.meaning.made import Made, put_together
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
 from regelwerk.meaning.signatures import sign
+from regelwerk.meaning.standing import with_standing
 from regelwerk.meaning.suite import Suite
 from regelwerk.meaning.surroundings import surroundings_of
 from regelwerk.meaning.understanding import Understanding, statements_of
@@ -256,6 +257,8 @@ def understand(
     ctx.diagnostics.extend(problems)
     if files.board is not None:
         ctx.diagnostics.extend(board_of(files.board, rules)[1])
+    rules, problems = with_standing(rules, files.standing)
+    ctx.diagnostics.extend(problems)
     rules = _with_lists(ctx, rules, files)
     doubts = {problem.code for problem in ctx.diagnostics if problem.severity == "error"}
     around = surroundings_of(ctx.names, rules, graph.effects.values(), understood.endings, doubts)

@@ -16,7 +16,10 @@ LINK_ATTRIBUTES = ("from_place", "to_place", "one_way")
 def unused(game: Whole) -> list[Diagnostic]:
     """M016: names nothing uses. Rules, limits and actions work by being there; events: see below."""
     found = []
+    standing = game.files.standing
     for name, entry in game.names.declared.items():
+        if standing is not None and standing[0] == name:
+            continue
         if entry.used or entry.sort in WORK_BY_THEMSELVES:
             continue
         if entry.sort == "position":

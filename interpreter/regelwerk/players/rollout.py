@@ -17,6 +17,9 @@ Made = list[tuple[Move, int]]
 """The moves of a match in order, each with the seat that made it."""
 
 
+DECIDED = 10_000.0
+"""What a match that is won is worth beside how it stands; one that is lost as much less."""
+
 CUTS = 3
 """A game is long when so many imagined matches did not end, and more than did."""
 
@@ -79,15 +82,25 @@ class Rollouts:
         self._long = self._long or (self._cut >= CUTS and self._cut > self._ended)
 
     def standing(self, s: State) -> list[float] | None:
-        """What a match comes to for each seat as it stands: the mean of the scores its ends would give now.
+        """What a match comes to for each seat as it stands: what the game says itself, else the mean of the
+        scores its ends would give now.
 
-        None if no end says scores that could be told here.
+        None if neither can be told here.
         """
         try:
             scores = [each(s) for each in self._standings]
         except RuleError:
             return None
         return [sum(of) / len(scores) for of in zip(*scores, strict=True)] if scores else None
+
+
+    def worth(self, s: State, ending: Ending) -> list[float]:
+        """What a match that has ended is worth to each seat, to be compared with how others stand."""
+        found = values(ending)
+        stands = None if any(ending.scores) or self.layout.game.standing is None else self.standing(s)
+        if stands is None:
+            return found
+        return [of + DECIDED * (2 * share - 1) for of, share in zip(stands, found, strict=True)]
 
 
 def values(ending: Ending) -> list[float]:

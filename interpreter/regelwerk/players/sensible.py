@@ -22,7 +22,6 @@ from regelwerk.match.state import State
 from regelwerk.program.ending import Decision, Option
 
 from .habits import Habits, Move
-from .rollout import values
 from .sight import Sight
 from .thinker import Thinker
 
@@ -186,7 +185,7 @@ class _Search:
         self.moves += len(made) + 1
         self.tries += 1
         cut = ending is None and len(made) == length
-        worth = values(ending) if ending is not None else rollouts.standing(s) if cut else None
+        worth = rollouts.worth(s, ending) if ending is not None else rollouts.standing(s) if cut else None
         if worth is None:
             return None
         rollouts.note(not cut)

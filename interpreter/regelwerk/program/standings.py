@@ -1,4 +1,4 @@
-"""How a match stands: the scores that its ends would give if it ended now."""
+"""How a match stands: what a value of the game says for each seat, or the scores its ends would give now."""
 
 from __future__ import annotations
 
@@ -34,7 +34,15 @@ def _free_locals(scores: Scores) -> bool:
 
 
 def write_standings(expressions: Expressions) -> list[str]:
-    """A function for each of the closed scores: from a state to a list by seats. Returns their names."""
+    """A function for each of the closed scores, or one for the value that the game names: from a state to a
+    list by seats. Returns their names."""
+    told = expressions.layout.game.standing
+    if told is not None:
+        scope, _ = expressions.scope_of([])
+        function = expressions.source.add("def standing(s):")
+        asked = (ex.Call(told, (ex.Seat(seat),)) for seat in range(1, expressions.layout.players + 1))
+        function.line(f"return [{','.join(expressions.value(each, scope) for each in asked)}]")
+        return ["standing"]
     names = []
     for number, scores in enumerate(closed_scores(expressions.layout)):
         name = f"standing{number}"

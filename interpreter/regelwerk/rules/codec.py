@@ -49,6 +49,9 @@ def decode(text: bytes | str) -> Rules:
 
 
 def rules_hash(rules: Rules) -> str:
-    """Hash of what is played, 32 hexadecimal digits; labels, drawings, places, citations, lists apart."""
-    bare = msgspec.structs.replace(rules, labels={}, drawings=(), places={}, cites={}, brought=())
+    """Hash of what is played, 32 hexadecimal digits; labels, drawings, places, citations, lists and how a
+    match is judged apart."""
+    bare = msgspec.structs.replace(
+        rules, labels={}, drawings=(), places={}, cites={}, brought=(), standing=None
+    )
     return blake2b(encode(bare), digest_size=16).hexdigest()

@@ -428,7 +428,8 @@ class DrawingDecl(Node, frozen=True):
 class Rules(Node, frozen=True):
     """A whole game. `house_rules` are those in force, the lowest first; `brought` are written lists.
 
-    Seats may bring other lists than these: they take no part in the hash.
+    Seats may bring other lists than these: they take no part in the hash. `standing` is the value by which
+    players judge for a seat how a match stands.
     """
 
     format: Literal["regelwerk-rules/2"]
@@ -460,3 +461,4 @@ class Rules(Node, frozen=True):
     lists: tuple[ListDecl, ...] = ()
     brought: tuple[BroughtList, ...] = ()
     bounds: Bounds = Bounds()
+    standing: Name | None = None

@@ -43,6 +43,10 @@ def validate(rules: d.Rules) -> str | None:
         for key in Fitting(rules, declared).check():
             where = key
         where = ""
+        if rules.standing is not None:
+            told = next((value for value in rules.values if value.name == rules.standing), None)
+            if told is None or not tells_standing(told):
+                raise Unfit(f"`{rules.standing}` is no value that tells for a seat how a match stands")
         for obstacle in obstacles(rules, rules):
             raise Unfit(f"`{obstacle.node.event}` cannot be supposed")
     except Unfit as unfit:
@@ -51,6 +55,13 @@ def validate(rules: d.Rules) -> str | None:
         return f"values lie inside each other without end (in `{where}`)"
     excess = too_large(rules)
     return None if excess is None else str(excess)
+
+
+def tells_standing(value: d.ValueDecl) -> bool:
+    """Whether a value is a number that is asked of a seat alone."""
+    asked = [parameter.type for parameter in value.parameters]
+    number = value.result.kind == "number" and not (value.result.many or value.result.optional)
+    return number and [(kind.kind, kind.many) for kind in asked] == [("seat", False)]
 
 
 def _once(rules: d.Rules) -> None:

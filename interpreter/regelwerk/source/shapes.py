@@ -81,6 +81,7 @@ class _Manifest(_Folder, kw_only=True):
     id: _Name
     version: _Version
     bounds: _Bounds | UnsetType = UNSET
+    standing: _Name | UnsetType = UNSET
 
 
 class _Amends(_Shape):

@@ -77,6 +77,13 @@ def drawing_of_nothing(name: Name, what: Role, known: tuple[str, ...]) -> Words:
     return Words(f"`{name}` is no {played(what)}", _one_of(known, what))
 
 
+@problem("M140")
+def standing_of_nothing(name: Name, known: tuple[str, ...]) -> Words:
+    """A manifest names as standing what is no number asked of a seat."""
+    what = "value that gives a number for a seat"
+    return Words(f"`{name}` is no {what}", _one_of(known, what))
+
+
 @problem("M095")
 def wrong_board(
     how: Literal["nothing", "panel", "key", "alone", "tracks"],
