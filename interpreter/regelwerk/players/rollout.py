@@ -93,7 +93,6 @@ class Rollouts:
             return None
         return [sum(of) / len(scores) for of in zip(*scores, strict=True)] if scores else None
 
-
     def worth(self, s: State, ending: Ending) -> list[float]:
         """What a match that has ended is worth to each seat, to be compared with how others stand."""
         found = values(ending)
