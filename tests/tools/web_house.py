@@ -68,7 +68,7 @@ class Browser:
 
     @property
     def status(self) -> str:
-        found = re.search(r'role="status"[^>]*>([^<]*)<', self.text)
+        found = re.search(r'<p id="status"[^>]*>([^<]*)<', self.text)
         return "" if found is None else unescape(found[1])
 
     def form(self, option: int) -> dict[str, str]:

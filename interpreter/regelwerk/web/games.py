@@ -55,10 +55,12 @@ class Games:
 
     def served(self, name: str) -> Served:
         """A game that is served. Raises KeyError for another, Refused if it is in no usable form."""
+        if name in self._loaded:
+            return self._loaded[name]
+        if name not in self.names:
+            raise KeyError(name)
         with self._lock:
             if name not in self._loaded:
-                if name not in self.names:
-                    raise KeyError(name)
                 game = load_game(name, self.houses)
                 labels = {language: Labels(game.rules, language) for language in LANGUAGES}
                 self._loaded[name] = Served(name, game, board_of_game(name, game.rules, self.houses), labels)

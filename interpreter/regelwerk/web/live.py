@@ -2,7 +2,7 @@
 
 A message carries no news, only the name of the state that the seat now sees; the page fetches itself anew.
 The name is made from what the seat sees and from nothing else: a number that counted what happens would tell
-how often others have chosen. A page that missed messages is told the last one, and has missed nothing.
+how often others have chosen. A page that was away is told the last one, and lacks nothing then.
 """
 
 from __future__ import annotations

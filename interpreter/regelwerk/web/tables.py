@@ -74,24 +74,27 @@ class Tables:
 
     def table(self, id: str) -> Table | None:
         """A table; None if there is none of that name. Raises Refused if it cannot be played here."""
+        found = self._held.get(id) or self._read(id)
+        if found is None:
+            return None
         with self._lock:
-            found = self._held.get(id)
-            if found is None:
-                kept = self.store.table(id)
-                if kept is None:
-                    return None
-                try:
-                    found = Table(kept, self.games.served(kept.game), self.store)
-                except KeyError:
-                    raise Refused(
-                        f"`{kept.game}` is not served", "name it behind `regelwerk serve`"
-                    ) from None
-                except (MatchError, RuleError) as error:
-                    raise rules_refusal("the match cannot be gone on with", error) from None
-                self._held[id] = found
+            found = self._held.setdefault(id, found)
             self._held.move_to_end(id)
             self._let_go()
             return found
+
+    def _read(self, id: str) -> Table | None:
+        """A table as it is kept. Where two ask at once, one of them reads in vain."""
+        kept = self.store.table(id)
+        if kept is None:
+            return None
+        try:
+            return Table(kept, self.games.served(kept.game), self.store)
+        except KeyError:
+            help = "name it behind `regelwerk serve`"
+            raise Refused(f"`{kept.game}` is not served here", help) from None
+        except (MatchError, RuleError) as error:
+            raise rules_refusal("the match cannot be gone on with", error) from None
 
     def _let_go(self) -> None:
         """Hold no more tables than have to be; all there is to know of the others is in the store."""
