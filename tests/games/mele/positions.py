@@ -54,6 +54,12 @@ FRAMES: dict[str, dict[str, Any]] = {
         "journey": "band",
         "start": "chains() within journey_of(band) within movement_hazard_phase(ralf) within turn(ralf)",
     },
+    "end of the way": {
+        "phase": "movement_hazard",
+        "moving": True,
+        "journey": "band",
+        "start": "after_coming(band) within travel(band) within journey_of(band) within turn(ralf)",
+    },
     "site": {
         "phase": "site",
         "visiting": "band",
@@ -94,7 +100,7 @@ event after_facing(company co, automatic_attack x):
     chains()
 
 event after_success(faction f):
-    success_at_site(f)
+    win_over(f, seat 1)
     chains()
 
 event after_death(character c, character witness):
@@ -104,6 +110,14 @@ event after_death(character c, character witness):
 
 event after_mounting(company co):
     set co.mounted to yes
+    chains()
+
+event after_coming(company co):
+    arrive(co)
+    end_of_the_way(co)
+
+event after_staying(company co):
+    set way_is_over to yes
     chains()
 
 event after_rousing(number n, site s):
