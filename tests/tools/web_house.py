@@ -13,7 +13,7 @@ from regelwerk.web.games import Games
 from regelwerk.web.store import Store
 from regelwerk.web.tables import Opened, Tables
 
-GAMES = ("tic_tac_toe", "kuhn_poker", "nim", "counterspells", "connect_four")
+GAMES = ("tic_tac_toe", "kuhn_poker", "nim", "counterspells", "connect_four", "go_5")
 
 
 class House:

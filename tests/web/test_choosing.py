@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from sqlalchemy.exc import OperationalError
 
@@ -35,6 +37,28 @@ def test_options_are_those_of_the_match_in_the_language_of_the_page(house: House
     assert '<html lang="de">' in one.text and one.status == "Du bist an der Reihe."
     assert one.options == option_labels(table.match, 0, table.served.labels["de"])
     assert '<html lang="de">' in one.look(), "the language is remembered"
+
+
+def test_a_field_that_is_an_option_can_be_clicked_on_the_board(house: House) -> None:
+    one, two = both(house, "connect_four")
+    fields = re.findall(r'form="choosing" name="option" value="(\d+)" aria-label="([^"]*)">', one.text)
+    assert [one.options[int(number)] for number, _ in fields] == [label for _, label in fields]
+    assert sorted(int(number) for number, _ in fields) == list(range(7))
+    assert "</details>" not in one.text and 'form="choosing"' not in two.text
+    number, label = fields[3]
+    assert label == "board(4, 6)" and one.click(int(number)) == 303
+    assert two.look() and "board(4, 5)" in two.options and "board(4, 6)" not in two.options
+
+
+def test_many_options_on_the_board_are_folded_up(house: House) -> None:
+    one, _ = both(house, "go_5")
+    assert one.text.count('form="choosing"') == 25
+    begin, end = one.text.index("<details>"), one.text.index("</details>")
+    assert begin < one.text.index('id="option-0"') < end
+    table = house.tables.table(one.path.split("/")[2])
+    assert table is not None
+    others = len(table.match.decisions[0].options) - 25
+    assert one.text[:begin].count('name="option"') == others == 1, "passing is seen at once"
 
 
 @pytest.mark.parametrize(("said", "language"), [("de-AT,de;q=0.9", "de"), ("fr, en", "en"), ("", "en")])

@@ -29,7 +29,7 @@ class GridBoard:
         self._grid = grid
 
     def __rich_console__(self, console: object, options: ConsoleOptions) -> Iterator[RenderableType]:
-        title, rows, hexagons = self._grid
+        title, rows, hexagons, _ = self._grid
         if hexagons:
             yield _hexagons(title, rows, options.max_width)
         else:

@@ -73,11 +73,15 @@ class Spaces(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Fields in rows; what stands on a field has a line for each value, and is empty where nothing is."""
+    """Fields in rows; what stands on a field has a line for each value, and is empty where nothing is.
+
+    `first` is the number of the first field among the things of the game; the others follow, row by row.
+    """
 
     title: str
     rows: Sequence[Sequence[str]]
     hexagons: bool
+    first: int
 
 
 class Legend(NamedTuple):

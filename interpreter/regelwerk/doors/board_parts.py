@@ -28,7 +28,7 @@ def grid_part(view: View, grid: GridInfo, labels: Labels) -> Grid:
     things = {thing["id"]: thing for thing in view["things"]}
     texts = [_field(things.get(grid.first + n), labels) for n in range(grid.width * grid.height)]
     rows = [texts[at : at + grid.width] for at in range(0, len(texts), grid.width)]
-    return Grid(labels.name(grid.name), rows, grid.adjacent == "as_hexagons")
+    return Grid(labels.name(grid.name), rows, grid.adjacent == "as_hexagons", grid.first)
 
 
 def _field(field: Mapping[str, Any] | None, labels: Labels) -> str:

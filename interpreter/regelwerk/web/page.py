@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from regelwerk.doors.board import board_parts, scene_of
 from regelwerk.doors.board_events import events
 from regelwerk.doors.board_model import Events, Part
 from regelwerk.doors.offers import question
-from regelwerk.doors.offers_list import OfferGroup, offer_groups
+from regelwerk.doors.offers_list import MANY, Offer, OfferGroup, offer_groups
+from regelwerk.match.match import Match
+from regelwerk.match.text import option_kinds
 from regelwerk.studies.telling import result_line
 from regelwerk.web.table import Table
 from regelwerk.web.words import say
@@ -17,7 +19,12 @@ from regelwerk.web.words import say
 
 @dataclass(frozen=True)
 class SeatPage:
-    """A page as one place sees it. `asked` stands in the form: how often the seat had chosen before."""
+    """A page as one place sees it.
+
+    `asked` stands in the form: how often the seat had chosen before. `on_fields` are the options that name
+    nothing but a field of a grid, by the number of that field: they can be chosen there as well; where they
+    are many, they are `folded`.
+    """
 
     title: str
     game: str
@@ -28,6 +35,8 @@ class SeatPage:
     question: str
     asked: int
     groups: Sequence[OfferGroup]
+    folded: Sequence[OfferGroup]
+    on_fields: Mapping[int, Offer]
     parts: Sequence[Part]
     events: Events | None
     over: bool
@@ -48,6 +57,9 @@ def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
         scene = scene_of(match, table.served.plan)
         parts = board_parts(seen, match.layout.tables, labels, scene)
         decision = None if number is None else match.decisions[number]
+        groups = [] if number is None else offer_groups(match, number, labels)
+        on_fields = {} if number is None else _on_fields(match, number, groups)
+        many = {offer.number for offer in on_fields.values()} if len(on_fields) > MANY else set()
         game = table.served.title(language)
         who = say(language, "watching")
         if seat is not None:
@@ -61,7 +73,9 @@ def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
             turn=number is not None,
             question="" if decision is None else question(match, decision, labels),
             asked=0 if seat is None else table.made[seat],
-            groups=() if number is None else offer_groups(match, number, labels),
+            groups=_those(groups, lambda offer: offer.number not in many),
+            folded=_those(groups, lambda offer: offer.number in many),
+            on_fields=on_fields,
             parts=[part for part in parts if not isinstance(part, Events)],
             events=next((part for part in parts if isinstance(part, Events)), None),
             over=match.over or table.closed,
@@ -71,6 +85,24 @@ def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
 def all_events(table: Table, seat: int | None, language: str) -> list[str]:
     """Everything that has happened, as far as a seat may know it."""
     return events(table.view(seat)["log"], table.served.labels[language], table.served.plan)
+
+
+def _those(groups: Sequence[OfferGroup], which: Callable[[Offer], bool]) -> list[OfferGroup]:
+    """Some of the options, in their groups."""
+    found = [OfferGroup(heading, [offer for offer in offers if which(offer)]) for heading, offers in groups]
+    return [group for group in found if group.offers]
+
+
+def _on_fields(match: Match, number: int, groups: Sequence[OfferGroup]) -> dict[int, Offer]:
+    decision, tables = match.decisions[number], match.layout.tables
+    fields = {grid.first + n for grid in tables.grids for n in range(grid.width * grid.height)}
+    found = {}
+    for offer in (offer for group in groups for offer in group.offers):
+        option = decision.options[offer.number]
+        kinds = option_kinds(match.layout, decision, option)
+        if len(kinds) == 1 and kinds[0].kind == "thing" and option[-1] in fields:
+            found[option[-1]] = offer
+    return found
 
 
 def _status(table: Table, seat: int | None, language: str) -> str:
