@@ -131,6 +131,8 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
     if file.suffix != ".yaml":
         return text
     data = yaml.safe_load(text)
+    if "standing" in data:
+        data["standing"] = renaming.name(data["standing"])
     if data["format"].startswith("regelwerk-table/"):
         data["type"], data["rows"] = renaming.name(data["type"]), renaming.data(data["rows"])
     elif data["format"].startswith("regelwerk-labels/"):
