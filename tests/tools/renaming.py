@@ -131,8 +131,6 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
     if file.suffix != ".yaml":
         return text
     data = yaml.safe_load(text)
-    if "standing" in data:
-        data["standing"] = renaming.name(data["standing"])
     if data["format"].startswith("regelwerk-table/"):
         data["type"], data["rows"] = renaming.name(data["type"]), renaming.data(data["rows"])
     elif data["format"].startswith("regelwerk-labels/"):
@@ -157,6 +155,8 @@ def _renamed_file(renaming: Renaming, file: Path) -> str:
             for attribute, signs in data.get("marks", {}).items()
         }
         data["quiet"] = {key: renaming.data(value) for key, value in data.get("quiet", {}).items()}
+    elif "standing" in data:
+        data["standing"] = renaming.name(data["standing"])
     else:
         return text
     return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
