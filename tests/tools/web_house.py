@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 
@@ -19,13 +20,14 @@ GAMES = ("tic_tac_toe", "kuhn_poker", "nim", "counterspells", "connect_four", "g
 class House:
     """A server with a database in a file, which can be stopped and started again."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, games: Sequence[str] = GAMES) -> None:
         self.file = file
+        self.games = games
         self.start()
 
     def start(self) -> None:
         self.store = Store(f"sqlite:///{self.file}")
-        self.tables = Tables(Games(GAMES), self.store)
+        self.tables = Tables(Games(self.games), self.store)
         self.client = TestClient(make_app(self.tables))
 
     def again(self) -> None:

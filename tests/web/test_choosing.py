@@ -120,18 +120,6 @@ def test_a_choice_that_cannot_be_kept_is_not_made(house: House, monkeypatch: pyt
     assert one.click(0) == 303
 
 
-def test_a_choice_that_another_server_has_kept_stands(house: House) -> None:
-    one, _ = both(house)
-    id = one.path.split("/")[2]
-    table = house.tables.table(id)
-    assert table is not None
-    elsewhere = table.match.decisions[0].options[4]
-    house.store.add(id, 0, 0, elsewhere, None)
-    assert one.click(0) == 503, "the number of this choice is taken"
-    assert not one.options and table.count == 1
-    assert table.match.decisions[0].seat == 1 and elsewhere not in table.match.decisions[0].options
-
-
 def test_rules_that_go_wrong_leave_the_match(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     one, _ = both(house)
     table = house.tables.table(one.path.split("/")[2])

@@ -81,7 +81,7 @@ async def first(stream: Stream, table: Table, pages: int) -> None:
     assert (await stream.next()).startswith("retry: ")
     assert stream.status == 200 and stream.headers["content-type"].startswith("text/event-stream")
     for _ in range(500):
-        if table.listening == pages:
+        if len(table.listeners) == pages:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("nobody listens")
@@ -114,7 +114,7 @@ def test_every_open_page_hears_of_a_choice_once(house: House) -> None:
             states = [known_by(one), known_by(two), known_by(two), known_by(watch)]
             assert heard == [f"id: {state}\ndata: changed\n\n" for state in states]
             assert not any(stream.waiting for stream in streams)
-        assert table.listening == 0, "whoever goes away is not told any more"
+        assert len(table.listeners) == 0, "whoever goes away is not told any more"
 
     run(test)
 

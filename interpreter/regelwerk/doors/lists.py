@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +15,7 @@ from regelwerk.program.errors import RuleError
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import FORMAT, BroughtList, ListDecl
-from regelwerk.source.diagnostics import Diagnostic, near_names
+from regelwerk.source.diagnostics import Diagnostic, near_names, sort_diagnostics
 from regelwerk.source.document import Document
 from regelwerk.source.numbers import counting_number
 from regelwerk.source.spans import SourceFile
@@ -142,6 +143,11 @@ def _judged(
         raise Refused(f"the lists cannot be judged: {error}", "correct the rules") from None
 
 
+def said_of_broken(rules: Rules, brought: BroughtList, players: int, options: Mapping[str, int]) -> str:
+    """In what a list is not as it must be, in the words of players; empty if it is."""
+    return "; ".join(_said(rules, each) for each in _judged(rules, [brought], players, options)[0])
+
+
 def _said(rules: Rules, broken: Broken) -> str:
     """A broken `must` in the words of players, if it has some."""
     rows = f" ({', '.join(broken.rows)})" if broken.rows else ""
@@ -161,7 +167,12 @@ def _in_words(rules: Rules, must: str) -> str:
 # Checking
 
 
-def problems_of_lists(rules: Rules, documents: Iterable[Document]) -> list[Diagnostic]:
+def problems_of_lists(
+    rules: Rules,
+    documents: Iterable[Document],
+    players: int | None = None,
+    options: Mapping[str, int] | None = None,
+) -> list[Diagnostic]:
     """Everything that the rules say of written lists and that does not hold (M091)."""
     from regelwerk.meaning.written_lists import brought_list
 
@@ -169,7 +180,7 @@ def problems_of_lists(rules: Rules, documents: Iterable[Document]) -> list[Diagn
     lists = [brought for _, brought in read if brought is not None]
     kept = [document for document, brought in read if brought is not None]
     problems: list[Diagnostic] = []
-    for document, brought, broken in zip(kept, lists, _judged(rules, lists), strict=True):
+    for document, brought, broken in zip(kept, lists, _judged(rules, lists, players, options), strict=True):
         for each in broken:
             problems += _diagnostics(rules, document, brought, each)
     return problems
@@ -211,6 +222,44 @@ def is_list_file(name: str) -> bool:
             return FORMAT.partition("/")[0].encode() + b"/" in file.read(_HEAD)
     except (OSError, ValueError):
         return False
+
+
+def pasted_list(
+    rules: Rules, name: str, text: str, players: int, options: Mapping[str, int]
+) -> tuple[BroughtList | None, str]:
+    """A written list as a text, and everything that is wrong with it, as `check` says it; the list is None
+    if something is. `name` is what the text is called."""
+    from regelwerk.meaning.written_lists import brought_list, read_list_text
+    from regelwerk.source.render import render_text
+
+    source = SourceFile(name, text.replace("\r\n", "\n"))
+    document, problems = read_list_text(source)
+    brought = None
+    if document is not None:
+        brought, problems = brought_list(document, rules)
+        problems = problems or problems_of_lists(rules, [document], players, options)
+    if not problems:
+        return brought, ""
+    return None, render_text(sort_diagnostics(problems), {name: source}, colour=False)
+
+
+def list_text(rules: Rules, brought: BroughtList) -> str:
+    """A list as it is written in a file."""
+    titles = [f"  {language}: {_quoted(title)}" for language, title in brought.title.items()]
+    parts = [
+        f"  {part}:\n" + "\n".join(f"    {row}: {count}" for row, count in rows.items())
+        for part, rows in brought.parts.items()
+        if rows
+    ]
+    lines = [
+        f"format: {FORMAT}", f"game: {rules.game}", f"list: {brought.list}", f"id: {brought.id}",
+        *(["title:", *titles] if titles else []), *(["parts:", *parts] if parts else ["parts: {}"]),
+    ]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def check_list_file(

@@ -13,6 +13,7 @@ from regelwerk.source.diagnostics import Diagnostic, Edit, has_errors, near_name
 from regelwerk.source.document import Document
 from regelwerk.source.files import read_source
 from regelwerk.source.kept_data import read_data
+from regelwerk.source.refused import check_characters
 from regelwerk.source.spans import SourceFile
 
 LISTS = "lists"
@@ -33,6 +34,21 @@ def read_list_file(path: Path) -> tuple[Document | None, SourceFile | None, list
     document, more = read_data(source, "list")
     problems = [*problems, *more]
     return (None if has_errors(problems) else document), source, problems
+
+
+def read_list_text(source: SourceFile) -> tuple[Document | None, list[Diagnostic]]:
+    """Read a list that lies in no file; it is not kept, whoever may have written it."""
+    from regelwerk.source.schema_check import check_schema
+    from regelwerk.source.yaml_source import load_yaml
+
+    problems = check_characters(source, allow_tabs=False)
+    if has_errors(problems):
+        return None, problems
+    document, more = load_yaml(source)
+    problems += more
+    if document is not None and not has_errors(problems):
+        problems += check_schema(document.value, "list", document.key_span)
+    return (None if has_errors(problems) else document), problems
 
 
 def brought_lists(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
@@ -18,14 +19,18 @@ from starlette.types import ASGIApp
 from regelwerk.doors.refusals import Refused
 from regelwerk.program.errors import RuleError
 from regelwerk.source.numbers import whole_number
-from regelwerk.web.asking import COOKIE, form_of, language_of, secret_of
+from regelwerk.web.asking import COOKIE, MOST_OF_A_FORM, MOST_WITH_LISTS, form_of, language_of, secret_of
+from regelwerk.web.bringing import Unfit, bring_page, lists_of_seat
+from regelwerk.web.gathering import Gathering, NotTogether
 from regelwerk.web.guard import Guard
 from regelwerk.web.keys import LONGEST, form_token, is_form_token, kept_of
 from regelwerk.web.live import messages
 from regelwerk.web.opening import Opening
 from regelwerk.web.page import all_events, place_name, seat_page
 from regelwerk.web.rendering import NO_REFERRER, refused, rendered
-from regelwerk.web.table import HOST, MOST_LISTENERS, WATCH, NotKept, Stale, Table
+from regelwerk.web.room import HOST, WATCH, Room
+from regelwerk.web.store import Overtaken
+from regelwerk.web.table import MOST_LISTENERS, NotKept, Stale, Table
 from regelwerk.web.tables import Tables
 from regelwerk.web.words import say
 
@@ -46,6 +51,7 @@ def make_app(tables: Tables) -> ASGIApp:
             Route("/table/{id}/{place}/events", pages.events),
             Route("/table/{id}/{place}/stream", pages.stream),
             Route("/table/{id}/{place}/choose", pages.choose, methods=["POST"]),
+            Route("/table/{id}/{place}/bring", pages.bring, methods=["POST"]),
             Route("/table/{id}/{place}/close", pages.close, methods=["POST"]),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
@@ -81,18 +87,18 @@ class _Pages:
         return response
 
     def _place_name(self, id: str, place: str, language: str) -> str:
-        table = self.tables.table(id)
-        return place if table is None else place_name(table, place, language)
+        room = self.tables.room(id)
+        return place if room is None else place_name(room, place, language)
 
     def place(self, request: Request) -> Response:
         """The page of a seat, of those who watch, or of whoever has opened the table."""
-        table, place = self._admitted(request)
-        return self._page(request, table, place)
+        room, place = self._admitted(request)
+        return self._page(request, room, place)
 
     def events(self, request: Request) -> Response:
         """Everything that has happened, as far as the place may know it."""
         table, place = self._admitted(request)
-        if place == HOST:
+        if place == HOST or not isinstance(table, Table):
             raise HTTPException(404, say(language_of(request), "not_admitted"))
         lines = all_events(table, _seat(place), language_of(request))
         path = f"/table/{table.id}/{place}"
@@ -102,14 +108,14 @@ class _Pages:
 
     async def stream(self, request: Request) -> Response:
         """The messages for one open page, which says what it knows."""
-        table, place = await run_in_threadpool(self._admitted, request)
+        room, place = await run_in_threadpool(self._admitted, request)
         if place == HOST:
             raise HTTPException(404, say(language_of(request), "not_admitted"))
-        if table.listening >= MOST_LISTENERS:
+        if len(room.listeners) >= MOST_LISTENERS:
             raise HTTPException(503, say(language_of(request), "too_many"))
         known = request.headers.get("last-event-id") or request.query_params.get("state", "")
         return StreamingResponse(
-            messages(table, _seat(place), known), media_type="text/event-stream",
+            messages(room.listeners, _seat(place), known), media_type="text/event-stream",
             headers={"X-Accel-Buffering": "no"},
         )  # fmt: skip
 
@@ -118,7 +124,7 @@ class _Pages:
         table, place, form = await self._form(request)
         seat, asked, option = _seat(place), whole_number(form.get("asked", "")), form.get("option", "")
         chosen = whole_number(option)
-        if seat is None or place == HOST or asked is None or chosen is None:
+        if seat is None or asked is None or chosen is None or not isinstance(table, Table):
             raise HTTPException(400, say(language_of(request), "not_here"))
         try:
             await run_in_threadpool(table.choose, seat, asked, chosen)
@@ -130,6 +136,28 @@ class _Pages:
             return await run_in_threadpool(self._page, request, table, place, "wrong", 409)
         return RedirectResponse(f"/table/{table.id}/{place}", 303, background=BackgroundTask(table.play_bots))
 
+    async def bring(self, request: Request) -> Response:
+        """Take what a seat brings, and lead to the page as it then stands."""
+        room, place, form = await self._form(request, MOST_WITH_LISTS)
+        seat = _seat(place)
+        if seat is None:
+            raise HTTPException(400, say(language_of(request), "not_here"))
+        if isinstance(room, Gathering):
+            try:
+                await run_in_threadpool(lambda: room.bring(seat, lists_of_seat(room, form)))
+            except KeyError:
+                raise HTTPException(400, say(language_of(request), "not_here")) from None
+            except Unfit as unfit:
+                said = f"{say(language_of(request), 'bring_wrong')}\n{unfit.problems}"
+                return await run_in_threadpool(self._bring_page, request, room, place, form, said, 422)
+            except NotTogether:
+                said = say(language_of(request), "not_together")
+                return await run_in_threadpool(self._bring_page, request, room, place, form, said, 409)
+            except (Overtaken, SQLAlchemyError):
+                said = say(language_of(request), "not_kept")
+                return await run_in_threadpool(self._bring_page, request, room, place, form, said, 503)
+        return RedirectResponse(f"/table/{room.id}/{place}", 303)
+
     async def close(self, request: Request) -> Response:
         """Close the table, for whoever has opened it."""
         table, place, _ = await self._form(request)
@@ -138,23 +166,33 @@ class _Pages:
         await run_in_threadpool(table.close)
         return RedirectResponse(f"/table/{table.id}/{place}", 303)
 
-    def _admitted(self, request: Request) -> tuple[Table, str]:
+    def _admitted(self, request: Request) -> tuple[Room, str]:
         place = request.path_params["place"]
         table = self.tables.admitted(request.path_params["id"], place, secret_of(request))
         if table is None:
             raise HTTPException(404, say(language_of(request), "not_admitted"))
         return table, place
 
-    async def _form(self, request: Request) -> tuple[Table, str, Mapping[str, str]]:
+    async def _form(
+        self, request: Request, most: int = MOST_OF_A_FORM
+    ) -> tuple[Room, str, Mapping[str, str]]:
         """The table, the place and the form of a request that a page of this place has sent."""
-        form = await form_of(request)
+        form = await form_of(request, most)
         table, place = await run_in_threadpool(self._admitted, request)
         if not is_form_token(form.get("token", ""), secret_of(request)):
             raise HTTPException(403, say(language_of(request), "refused"))
         return table, place, form
 
+    def _bring_page(
+        self, request: Request, room: Gathering, place: str, form: Mapping[str, str], problems: str = "",
+        status: int = 200,
+    ) -> Response:  # fmt: skip
+        page = bring_page(room, place, _seat(place), language_of(request), form, problems)
+        path, token = f"/table/{room.id}/{place}", form_token(secret_of(request))
+        return rendered(request, "bring.html", path=path, token=token, page=page, notice="", status=status)
+
     def _page(
-        self, request: Request, table: Table, place: str, notice: str = "", status: int = 200
+        self, request: Request, table: Room, place: str, notice: str = "", status: int = 200
     ) -> Response:
         language = language_of(request)
         path, token = f"/table/{table.id}/{place}", form_token(secret_of(request))
@@ -172,6 +210,9 @@ class _Pages:
                 request, "host.html", path=path, token=token, seats=seats, game=title, closed=table.closed,
                 background=task,
             )  # fmt: skip
+        if isinstance(table, Gathering):
+            return self._bring_page(request, table, place, request.query_params)
+        assert isinstance(table, Table)
         page = seat_page(table, _seat(place), language)
         return rendered(
             request, "seat.html", path=path, token=token, page=page, notice=said, status=status,

@@ -15,6 +15,9 @@ from regelwerk.web.words import say
 MOST_OF_A_FORM = 10_000
 """A form has no more bytes."""
 
+MOST_WITH_LISTS = 100_000
+"""A form in which lists are written has no more bytes."""
+
 _MOST_FIELDS = 100
 COOKIE = "seat"
 LANGUAGE = "language"
@@ -38,7 +41,7 @@ def secret_of(request: Request) -> str:
     return secret if len(secret) <= LONGEST else ""
 
 
-async def form_of(request: Request) -> Mapping[str, str]:
+async def form_of(request: Request, most: int = MOST_OF_A_FORM) -> Mapping[str, str]:
     """The fields of a form that one of our pages has sent.
 
     Raises HTTPException for a request from elsewhere, and for more than a form can hold. Browsers say where
@@ -53,7 +56,7 @@ async def form_of(request: Request) -> Mapping[str, str]:
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MOST_OF_A_FORM:
+        if len(body) > most:
             raise HTTPException(413, say(language, "too_large"))
     try:
         return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS))

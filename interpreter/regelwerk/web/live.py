@@ -8,13 +8,9 @@ how often others have chosen. A page that was away is told the last one, and lac
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable
 
 from starlette.concurrency import run_in_threadpool
-
-if TYPE_CHECKING:
-    from regelwerk.web.table import Table
 
 HEARTBEAT = 15.0
 """After so many seconds without a message a comment is sent: nothing between closes the connection then."""
@@ -52,14 +48,39 @@ class Listener:
             return None
 
 
-async def messages(table: Table, seat: int | None, known: str) -> AsyncIterator[str]:
-    """The stream of one page, which knows a state, until it goes away or its table is closed."""
+class Listeners:
+    """The open pages of a table, which stay the same when its match begins. `state` says what a seat sees."""
+
+    def __init__(self) -> None:
+        self.state: Callable[[int | None], str]
+        self._all: list[Listener] = []
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(self, listener: Listener) -> None:
+        """Tell a page what is new from now on, and at once if it does not know how things stand."""
+        self._all.append(listener)
+        listener.tell(self.state(listener.seat))
+
+    def leave(self, listener: Listener) -> None:
+        if listener in self._all:
+            self._all.remove(listener)
+
+    def tell(self) -> None:
+        """Tell every page whose seat now sees something else."""
+        for listener in list(self._all):
+            listener.tell(self.state(listener.seat))
+
+
+async def messages(listeners: Listeners, seat: int | None, known: str) -> AsyncIterator[str]:
+    """The stream of one page, which knows a state, until it goes away."""
     listener = Listener(seat, known)
     yield "retry: 2000\n\n"
-    await run_in_threadpool(table.listen, listener)
+    await run_in_threadpool(listeners.add, listener)
     try:
         while True:
             state = await listener.next(HEARTBEAT)
             yield ": \n\n" if state is None else f"id: {state}\ndata: changed\n\n"
     finally:
-        table.leave(listener)
+        listeners.leave(listener)

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from regelwerk.doors.options import options_of
 from regelwerk.doors.refusals import Refused, readable
+from regelwerk.rules.lists import BroughtList
 from regelwerk.source.numbers import whole_number
-from regelwerk.web.asking import form_of, language_of
+from regelwerk.web.asking import MOST_WITH_LISTS, form_of, language_of
+from regelwerk.web.bringing import AT_TABLE, Unfit, list_from, offered
 from regelwerk.web.games import Served
 from regelwerk.web.rendering import rendered
-from regelwerk.web.table import BOTS, PERSON
-from regelwerk.web.tables import Tables
+from regelwerk.web.room import PERSON
+from regelwerk.web.table import BOTS
+from regelwerk.web.tables import Opened, Tables
 from regelwerk.web.words import say
+
+
+class AskedList(NamedTuple):
+    """A list of a seat in the form that opens a table."""
+
+    key: str
+    name: str
+    default: str
+    offers: Sequence[tuple[str, str]]
 
 
 class Opening:
@@ -36,7 +52,7 @@ class Opening:
 
     async def open(self, request: Request) -> Response:
         """Open a table, and show the link of each place."""
-        form = await form_of(request)
+        form = await form_of(request, MOST_WITH_LISTS)
         served = await run_in_threadpool(self._served, request, form.get("game", ""))
         seats = [form[name] for name in sorted(form) if name.startswith("seat")]
         if not all(player in (PERSON, *BOTS) for player in seats):
@@ -46,10 +62,17 @@ class Opening:
             for name, value in form.items()
             if name.startswith("option ")
         ]
+
+        def opened_table() -> Opened:
+            lists = _lists(served, len(seats), options, form)
+            return self.tables.open(served, seats, options, "watched" in form, lists=lists)
+
         try:
-            opened = await run_in_threadpool(self.tables.open, served, seats, options, "watched" in form)
-        except Refused as refusal:
-            return self._form(request, served, len(seats), refusal)
+            opened = await run_in_threadpool(opened_table)
+        except KeyError:
+            raise HTTPException(400, say(language_of(request), "not_here")) from None
+        except (Refused, Unfit) as error:
+            return self._form(request, served, len(seats), form, error)
         links = [
             (_name(served, place, language_of(request)), f"{request.base_url}join/{secret}")
             for place, secret in opened.secrets.items()
@@ -59,9 +82,9 @@ class Opening:
 
     def _begin(self, id: str) -> None:
         """Let bots choose where they begin."""
-        table = self.tables.table(id)
-        if table is not None:
-            table.play_bots()
+        room = self.tables.room(id)
+        if room is not None:
+            room.play_bots()
 
     def _served(self, request: Request, name: str) -> Served:
         try:
@@ -70,8 +93,10 @@ class Opening:
             raise HTTPException(404, say(language_of(request), "not_admitted")) from None
 
     def _form(
-        self, request: Request, served: Served, players: int | None, refusal: Refused | None = None
-    ) -> Response:
+        self, request: Request, served: Served, players: int | None,
+        given: Mapping[str, str] | None = None, error: Refused | Unfit | None = None,
+    ) -> Response:  # fmt: skip
+        """The form; `given` is what has been sent, if `error` says what is wrong with that."""
         rules, language = served.game.rules, language_of(request)
         low, high = rules.players
         players = low if players is None else min(max(players, low), high)
@@ -86,12 +111,49 @@ class Opening:
             if not option.fixed
         ]
         return rendered(
-            request, "new.html", status=200 if refusal is None else 422,
+            request, "new.html", status=200 if error is None else 422,
             game=served.title(language), name=served.name, players=players, counts=range(low, high + 1),
             seats=[(f"seat {n:02}", labels.text(f"seat {n}")) for n in range(1, players + 1)],
-            kinds=(PERSON, *BOTS), options=options,
-            refusal="" if refusal is None else f"{readable(refusal.message)}. {readable(refusal.help)}",
+            kinds=(PERSON, *BOTS), options=options, lists=_asked_lists(served, players, language),
+            given=given or {}, refusal="" if error is None else _said(error),
         )  # fmt: skip
+
+
+def _lists(
+    served: Served, players: int, options: Sequence[str], form: Mapping[str, str]
+) -> dict[tuple[int, str], BroughtList | None]:
+    """What the form says that seats bring. Raises Unfit for a list that is not as it must be."""
+    rules = served.game.rules
+    return {
+        (seat, declared.name): list_from(
+            rules, declared.name, form, f"{seat + 1} {declared.name}", players, options_of(rules, options)
+        )
+        for declared in rules.lists
+        for seat in range(players)
+        if f"list {seat + 1} {declared.name}" in form
+    }
+
+
+def _asked_lists(served: Served, players: int, language: str) -> list[AskedList]:
+    """For each list of each seat: its key in the form, its name, the default, and what can be chosen."""
+    found = []
+    for declared in served.game.rules.lists:
+        offers = [(each.id, each.title) for each in offered(served, declared.name, language)]
+        for seat in range(players):
+            defaults = declared.defaults or (AT_TABLE,)
+            name = say(
+                language, "for_seat", list=served.labels[language].name(declared.name),
+                seat=served.labels[language].text(f"seat {seat + 1}"),
+            )  # fmt: skip
+            key = f"{seat + 1} {declared.name}"
+            found.append(AskedList(key, name, defaults[seat % len(defaults)], offers))
+    return found
+
+
+def _said(error: Refused | Unfit) -> str:
+    if isinstance(error, Unfit):
+        return error.problems
+    return f"{readable(error.message)}. {readable(error.help)}"
 
 
 def _name(served: Served, place: str, language: str) -> str:

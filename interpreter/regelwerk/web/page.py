@@ -13,6 +13,7 @@ from regelwerk.doors.offers_list import MANY, Offer, OfferGroup, offer_groups
 from regelwerk.match.match import Match
 from regelwerk.match.text import option_kinds
 from regelwerk.studies.telling import result_line
+from regelwerk.web.room import Room
 from regelwerk.web.table import Table
 from regelwerk.web.words import say
 
@@ -42,7 +43,7 @@ class SeatPage:
     over: bool
 
 
-def place_name(table: Table, place: str, language: str) -> str:
+def place_name(table: Room, place: str, language: str) -> str:
     """What a place is called."""
     if place.isdecimal():
         return table.served.labels[language].text(f"seat {place}")

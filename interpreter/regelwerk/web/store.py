@@ -1,18 +1,22 @@
-"""What is kept of tables: their places, their matches, and every choice, in a database.
+"""What is kept of tables: their places, what seats bring, their matches, and every choice, in a database.
 
 A match is kept as it was saved at some time, and the choices since; whatever is told to anybody has been
 written before. Saved matches are read as strictly as any other.
+
+Several servers may share a database. Each table has a version, which every change raises by one: whoever
+changes a table says from which version, so that nothing is ever done to a table as it no longer stands.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
     Boolean,
     Column,
+    Connection,
     Engine,
     ForeignKey,
     Integer,
@@ -21,26 +25,33 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
+    delete,
     event,
     func,
     insert,
+    make_url,
     select,
     update,
 )
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from regelwerk.doors.refusals import Refused
 
-FORMAT = "regelwerk-tables/1"
+FORMAT = "regelwerk-tables/2"
+
+Found = TypeVar("Found")
 
 _DATA = MetaData()
 _ABOUT = Table("about", _DATA, Column("format", String(40), primary_key=True))
 _TABLES = Table(
     "tables", _DATA,
     Column("id", String(16), primary_key=True),
-    Column("game", String(400), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("begins", Text, nullable=False),
     Column("closed", Boolean, nullable=False, default=False),
+    Column("version", Integer, nullable=False, default=0),
+    Column("taken_back", Integer, nullable=False, default=0),
 )  # fmt: skip
 _PLACES = Table(
     "places", _DATA,
@@ -48,6 +59,13 @@ _PLACES = Table(
     Column("name", String(16), primary_key=True),
     Column("player", String(16), nullable=False),
     Column("secret", String(64), unique=True),
+)  # fmt: skip
+_LISTS = Table(
+    "lists", _DATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(80), primary_key=True),
+    Column("brought", Text, nullable=False),
 )  # fmt: skip
 _MATCHES = Table(
     "matches", _DATA,
@@ -63,6 +81,13 @@ _CHOICES = Table(
     Column("option", Text, nullable=False),
 )  # fmt: skip
 
+_TRIES = 20
+"""So often a table is read again because it has changed meanwhile."""
+
+
+class Overtaken(Exception):
+    """Somebody else has changed a table since it was read."""
+
 
 class Place(NamedTuple):
     """Who is at a place: `person`, or the name of a bot; and what is kept of the secret of a person."""
@@ -71,20 +96,48 @@ class Place(NamedTuple):
     secret: str | None = None
 
 
+class Begins(NamedTuple):
+    """What a match begins with, besides its seats and what they bring."""
+
+    options: Mapping[str, int]
+    seed: int
+
+
+Brought = Mapping[tuple[int, str], str]
+"""What seats bring, as text: by the seat, from 0, and the name of the list."""
+
+Choice = tuple[int, tuple[int, ...]]
+"""A seat and its option."""
+
+
 class Kept(NamedTuple):
     """A table as it is kept: its match as it was saved after so many `choices`, and the choices since.
 
-    `made` says how many choices each seat has made in all.
+    `saved` is None while seats choose what they bring. `made` says how many choices each seat has made in
+    all, `taken_back` how often one was taken back.
     """
 
     id: str
     game: str
+    begins: Begins
     closed: bool
+    version: int
+    taken_back: int
     places: Mapping[str, Place]
-    saved: str
+    brought: Brought
+    saved: str | None
     choices: int
-    since: Sequence[tuple[int, tuple[int, ...]]]
+    since: Sequence[Choice]
     made: Mapping[int, int]
+
+
+class News(NamedTuple):
+    """What has come to a table after so many choices."""
+
+    version: int
+    closed: bool
+    taken_back: int
+    since: Sequence[Choice]
 
 
 class Store:
@@ -93,31 +146,39 @@ class Store:
     def __init__(self, url: str) -> None:
         """Raises Refused for a database that cannot be used."""
         try:
-            self.engine = create_engine(url, hide_parameters=True)
-            _prepare(self.engine)
-            with self.engine.begin() as connection:
-                _DATA.create_all(connection)
-                found = connection.execute(select(_ABOUT.c.format)).scalars().all()
-                if not found:
-                    connection.execute(insert(_ABOUT).values(format=FORMAT))
-        except (ArgumentError, NoSuchModuleError, ImportError):
+            self.engine = _engine(url)
+            try:
+                found = _made(self.engine)
+            except DBAPIError:  # another server may have made the same tables just now
+                found = _made(self.engine)
+        except (ArgumentError, NoSuchModuleError):
             raise Refused("what `--database` names is no address of a database", _ADDRESS) from None
+        except ImportError as error:
+            if error.name != "psycopg":
+                raise Refused("what `--database` names is no address of a database", _ADDRESS) from None
+            raise Refused("PostgreSQL needs `psycopg`, which is not installed", _DRIVER) from None
         except SQLAlchemyError as error:
             reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
             raise Refused(f"the database cannot be used: {reason}", _ADDRESS) from None
-        if found and found != [FORMAT]:
+        if found != [FORMAT]:
             raise Refused("the database was written by another edition of regelwerk", "name another one")
 
     def close(self) -> None:
         self.engine.dispose()
 
-    def open_table(self, id: str, game: str, places: Mapping[str, Place], saved: str) -> None:
-        """Keep a new table and its match, which has just begun."""
+    def open_table(
+        self, id: str, game: str, places: Mapping[str, Place], begins: Begins, brought: Brought,
+        saved: str | None,
+    ) -> None:  # fmt: skip
+        """Keep a new table, and its match, which has just begun, if it has."""
         with self.engine.begin() as connection:
-            connection.execute(insert(_TABLES).values(id=id, game=game, closed=False))
+            written = json.dumps([begins.options, begins.seed])
+            connection.execute(insert(_TABLES).values(id=id, game=game, begins=written))
             rows = [{"table_id": id, "name": name, **place._asdict()} for name, place in places.items()]
             connection.execute(insert(_PLACES), rows)
-            connection.execute(insert(_MATCHES).values(table_id=id, saved=saved, choices=0))
+            _bring(connection, id, brought)
+            if saved is not None:
+                connection.execute(insert(_MATCHES).values(table_id=id, saved=saved, choices=0))
 
     def number_open(self) -> int:
         """How many tables are not closed."""
@@ -132,46 +193,88 @@ class Store:
             row = connection.execute(query).one_or_none()
         return None if row is None else (row.table_id, row.name)
 
+    def versions(self, ids: Iterable[str]) -> dict[str, int]:
+        """The versions of those of the tables that there are."""
+        with self.engine.connect() as connection:
+            query = select(_TABLES.c.id, _TABLES.c.version).where(_TABLES.c.id.in_(list(ids)))
+            return {row.id: row.version for row in connection.execute(query)}
+
     def table(self, id: str) -> Kept | None:
         """A table as it is kept; None if there is none of that name."""
         with self.engine.connect() as connection:
-            about = connection.execute(select(_TABLES).where(_TABLES.c.id == id)).one_or_none()
-            if about is None:
-                return None
-            match = connection.execute(select(_MATCHES).where(_MATCHES.c.table_id == id)).one()
-            places = connection.execute(select(_PLACES).where(_PLACES.c.table_id == id)).all()
-            mine = _CHOICES.c.table_id == id
-            since = connection.execute(
-                select(_CHOICES).where(mine, _CHOICES.c.number >= match.choices).order_by(_CHOICES.c.number)
-            ).all()
-            made = connection.execute(
-                select(_CHOICES.c.seat, func.count().label("made")).where(mine).group_by(_CHOICES.c.seat)
-            ).all()
-        return Kept(
-            id, about.game, about.closed, {row.name: Place(row.player, row.secret) for row in places},
-            match.saved, match.choices, [(row.seat, tuple(json.loads(row.option))) for row in since],
-            {row.seat: row.made for row in made},
-        )  # fmt: skip
+            return _steady(connection, id, lambda: _table(connection, id))
 
-    def add(self, id: str, number: int, seat: int, option: tuple[int, ...], saved: str | None) -> None:
-        """Keep a choice, and with it the match as it now stands, if that is given.
+    def news(self, id: str, count: int) -> News:
+        """What has come to a table since it had so many choices."""
 
-        Raises IntegrityError if a choice of this number has been kept before.
-        """
+        def read() -> News:
+            about = connection.execute(select(_TABLES).where(_TABLES.c.id == id)).one()
+            return News(about.version, about.closed, about.taken_back, _since(connection, id, count))
+
+        with self.engine.connect() as connection:
+            return _steady(connection, id, read)
+
+    def bring(self, id: str, version: int, brought: Brought, saved: str | None) -> None:
+        """Keep what a seat brings, and the match if that begins with it. Raises Overtaken."""
         with self.engine.begin() as connection:
+            _advance(connection, id, version)
+            _bring(connection, id, brought)
+            if saved is not None:
+                connection.execute(insert(_MATCHES).values(table_id=id, saved=saved, choices=0))
+
+    def add(
+        self, id: str, version: int, number: int, seat: int, option: tuple[int, ...], saved: str | None
+    ) -> None:
+        """Keep a choice, and with it the match as it now stands, if that is given. Raises Overtaken."""
+        with self.engine.begin() as connection:
+            _advance(connection, id, version)
             row = {"table_id": id, "number": number, "seat": seat, "option": json.dumps(option)}
             connection.execute(insert(_CHOICES).values(row))
             if saved is not None:
                 now: dict[str, Any] = {"saved": saved, "choices": number + 1}
                 connection.execute(update(_MATCHES).where(_MATCHES.c.table_id == id).values(now))
 
+    def take_back(self, id: str, version: int, number: int, saved: str) -> None:
+        """Forget the last choice, which has this number; the match stands as it was saved before it.
+
+        Raises Overtaken.
+        """
+        with self.engine.begin() as connection:
+            _advance(connection, id, version, taken_back=_TABLES.c.taken_back + 1)
+            mine = (_CHOICES.c.table_id == id, _CHOICES.c.number >= number)
+            connection.execute(delete(_CHOICES).where(*mine))
+            now: dict[str, Any] = {"saved": saved, "choices": number}
+            connection.execute(update(_MATCHES).where(_MATCHES.c.table_id == id).values(now))
+
     def close_table(self, id: str) -> None:
         """Keep that nothing more is played at a table."""
         with self.engine.begin() as connection:
-            connection.execute(update(_TABLES).where(_TABLES.c.id == id).values(closed=True))
+            changed = {"closed": True, "version": _TABLES.c.version + 1}
+            connection.execute(update(_TABLES).where(_TABLES.c.id == id).values(changed))
 
 
-_ADDRESS = "write it as `sqlite:///FILE`"
+_ADDRESS = "write it as `sqlite:///FILE`, or as `postgresql://USER@HOST/DATABASE`"
+_DRIVER = "install it with `pip install 'regelwerk[postgresql]'`"
+
+
+def _engine(url: str) -> Engine:
+    address = make_url(url)
+    if address.drivername in ("postgres", "postgresql"):
+        address = address.set(drivername="postgresql+psycopg")
+    # A connection that has died is noticed before it is used: databases are restarted, too.
+    engine = create_engine(address, hide_parameters=True, pool_pre_ping=address.drivername != "sqlite")
+    _prepare(engine)
+    return engine
+
+
+def _made(engine: Engine) -> Sequence[str]:
+    """The formats a database says it has; one without any is made."""
+    with engine.begin() as connection:
+        _DATA.create_all(connection)
+        found = connection.execute(select(_ABOUT.c.format)).scalars().all()
+        if not found:
+            connection.execute(insert(_ABOUT).values(format=FORMAT))
+    return found or [FORMAT]
 
 
 def _prepare(engine: Engine) -> None:
@@ -185,3 +288,56 @@ def _prepare(engine: Engine) -> None:
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
             cursor.execute(f"PRAGMA {setting}")
         cursor.close()
+
+
+def _advance(connection: Connection, id: str, version: int, **more: Any) -> None:
+    """Raise the version of a table, as long as it is this one; others then wait until this is written."""
+    where = (_TABLES.c.id == id, _TABLES.c.version == version)
+    done = connection.execute(update(_TABLES).where(*where).values(version=version + 1, **more))
+    if done.rowcount != 1:
+        raise Overtaken
+
+
+def _bring(connection: Connection, id: str, brought: Brought) -> None:
+    for (seat, name), text in brought.items():
+        mine = (_LISTS.c.table_id == id, _LISTS.c.seat == seat, _LISTS.c.name == name)
+        connection.execute(delete(_LISTS).where(*mine))
+        connection.execute(insert(_LISTS).values(table_id=id, seat=seat, name=name, brought=text))
+
+
+def _steady(connection: Connection, id: str, read: Callable[[], Found]) -> Found:
+    """What is read of a table, all of it from one version, whatever the database promises."""
+    query = select(_TABLES.c.version).where(_TABLES.c.id == id)
+    for _ in range(_TRIES):
+        before, found = connection.execute(query).scalar_one_or_none(), read()
+        if connection.execute(query).scalar_one_or_none() == before:
+            break
+    return found
+
+
+def _table(connection: Connection, id: str) -> Kept | None:
+    about = connection.execute(select(_TABLES).where(_TABLES.c.id == id)).one_or_none()
+    if about is None:
+        return None
+    options, seed = json.loads(about.begins)
+    match = connection.execute(select(_MATCHES).where(_MATCHES.c.table_id == id)).one_or_none()
+    places = connection.execute(select(_PLACES).where(_PLACES.c.table_id == id)).all()
+    lists = connection.execute(select(_LISTS).where(_LISTS.c.table_id == id)).all()
+    choices = 0 if match is None else match.choices
+    mine = _CHOICES.c.table_id == id
+    made = connection.execute(
+        select(_CHOICES.c.seat, func.count().label("made")).where(mine).group_by(_CHOICES.c.seat)
+    ).all()
+    return Kept(
+        id, about.game, Begins(options, seed), about.closed, about.version, about.taken_back,
+        {row.name: Place(row.player, row.secret) for row in places},
+        {(row.seat, row.name): row.brought for row in lists},
+        None if match is None else match.saved, choices, _since(connection, id, choices),
+        {row.seat: row.made for row in made},
+    )  # fmt: skip
+
+
+def _since(connection: Connection, id: str, count: int) -> list[Choice]:
+    where = (_CHOICES.c.table_id == id, _CHOICES.c.number >= count)
+    rows = connection.execute(select(_CHOICES).where(*where).order_by(_CHOICES.c.number)).all()
+    return [(row.seat, tuple(json.loads(row.option))) for row in rows]

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from random import Random
-from threading import Lock, RLock
+from threading import Lock
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
+from regelwerk.doors.refusals import rules_refusal
 from regelwerk.match.match import Build, Match, make_build
 from regelwerk.match.views import view
 from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS, QUICK
-from regelwerk.program.errors import MatchError
+from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.web.games import Served
-from regelwerk.web.live import Listener
-from regelwerk.web.store import Kept, Store
+from regelwerk.web.live import Listener, Listeners
+from regelwerk.web.room import Room
+from regelwerk.web.store import Choice, Kept, Overtaken, Store
 
-PERSON = "person"
 BOTS = ("random", "sensible")
 """Who may be at a seat: whoever has its link, or one of these."""
-
-WATCH, HOST = "watch", "host"
-"""The places that are no seats: for those who watch, and for whoever has opened the table."""
 
 SAVED_EVERY = 50
 """After so many choices a match is kept whole, so that only the choices since are made again."""
@@ -38,6 +38,10 @@ MOST_LISTENERS = 200
 """So many pages of a table can be open and hear what is new."""
 
 
+_UNSURE = -1
+"""The version of a table of which it is not known whether the last choice was kept: it is looked up."""
+
+
 class Stale(Exception):
     """What was chosen is not asked any more."""
 
@@ -46,38 +50,53 @@ class NotKept(Exception):
     """A choice could not be written, and was not made."""
 
 
-class Table:
-    """A match with its places. Every method may be called from any thread.
+class Table(Room):
+    """A match with its places.
 
     Nothing is told of a choice before it has been kept; where that fails the match stands as it is kept.
     """
 
-    def __init__(self, kept: Kept, served: Served, store: Store) -> None:
-        self.id = kept.id
-        self.served = served
-        self.places = kept.places
-        self.lock = RLock()
-        self._store = store
+    def __init__(self, kept: Kept, served: Served, store: Store, listeners: Listeners | None = None) -> None:
+        super().__init__(kept, served, store, listeners)
         self._bots: dict[int, Player] = {}
         self._bots_play = Lock()
         self._search: Build | None = None
-        self._listeners: list[Listener] = []
         self._views: dict[int | None, dict[str, Any]] = {}
         self._read(kept)
 
     def _read(self, kept: Kept) -> None:
         """Stand as it is kept. Raises MatchError if the match was not played with these rules."""
+        assert kept.saved is not None
         match = Match.load(kept.saved, self.served.game.rules)
-        for seat, option in kept.since:
-            number = _asked(match, seat)
-            if number is None:
-                raise MatchError(f"seat {seat + 1} has chosen what it was not asked")
-            match.take(number, option)
+        _take_all(match, kept.since)
         self.match = match
-        self.closed = kept.closed
+        self.closed, self.version, self.taken_back = kept.closed, kept.version, kept.taken_back
         self.count = kept.choices + len(kept.since)
         self.made = Counter(kept.made)
         self._views.clear()
+
+    def catch_up(self) -> bool:
+        with self.lock:
+            news = self._store.news(self.id, self.count)
+            if news.taken_back != self.taken_back:
+                kept = self._store.table(self.id)
+                assert kept is not None
+                self._read(kept)
+            else:
+                self._go_on(news.since)
+                self.closed, self.version = news.closed, news.version
+            self.listeners.tell()
+            return True
+
+    def _go_on(self, choices: Sequence[Choice]) -> None:
+        """Stand where choices have led that somebody else has kept."""
+        if choices:
+            match = self.match.copy()
+            _take_all(match, choices)
+            self.match = match
+            self.count += len(choices)
+            self.made.update(seat for seat, _ in choices)
+            self._views.clear()
 
     def view(self, seat: int | None) -> Mapping[str, Any]:
         """What a seat may know of the match as it now stands."""
@@ -94,7 +113,6 @@ class Table:
             return _asked(self.match, seat)
 
     def state(self, seat: int | None) -> str:
-        """A name for what a seat sees. It is the same as long as that is the same, and for all who see it."""
         with self.lock:
             own = 0 if seat is None else self.made[seat]
             seen = msgspec.json.encode([self.view(seat), own, self.closed], order="sorted")
@@ -121,6 +139,11 @@ class Table:
             try:
                 while left and self._bot_chooses():
                     left -= 1
+            except NotKept:
+                return
+            except (RuleError, MatchError) as error:
+                print(rules_refusal(f"a bot cannot choose at table {self.id}", error).text(), file=sys.stderr)
+                return
             finally:
                 self._bots_play.release()
 
@@ -129,41 +152,24 @@ class Table:
         with self.lock:
             return not self.closed and self._bot_asked() is not None
 
-    def close(self) -> None:
-        """Let nothing more be played here."""
-        with self.lock:
-            self._store.close_table(self.id)
-            self.closed = True
-            self._tell()
-
     def listen(self, listener: Listener) -> None:
         """Tell a page what is new from now on, and at once if it does not know how things stand."""
-        with self.lock:
-            self._listeners.append(listener)
-            listener.tell(self.state(listener.seat))
-
-    def leave(self, listener: Listener) -> None:
-        if listener in self._listeners:
-            self._listeners.remove(listener)
-
-    @property
-    def listening(self) -> int:
-        """How many pages are open."""
-        return len(self._listeners)
+        self.listeners.add(listener)
 
     def _bot_chooses(self) -> bool:
         with self.lock:
             number = None if self.closed else self._bot_asked()
             if number is None:
                 return False
-            before, seat = self.count, self.match.decisions[number].seat
+            before, seat = self.version, self.match.decisions[number].seat
             if self._search is None:
                 self._search = make_build(self.match.layout, "fast")
             sight = Sight(self.match.copy(), number, self._search)
         chosen = self._bot(seat).choose(sight)
         with self.lock:
-            if self.count == before and not self.closed:
-                self._take(number, chosen)
+            if self.version == before and not self.closed:
+                with suppress(Stale):
+                    self._take(number, chosen)
         return True
 
     def _bot_asked(self) -> int | None:
@@ -184,15 +190,19 @@ class Table:
         before = self.match.copy()
         self.match.take(number, chosen)
         whole = self.match.over or (self.count + 1) % SAVED_EVERY == 0
+        saved = self.match.save() if whole else None
         try:
-            self._store.add(self.id, self.count, seat, option, self.match.save() if whole else None)
+            self._store.add(self.id, self.version, self.count, seat, option, saved)
         except BaseException as error:
             self.match = before
-            if isinstance(error, IntegrityError):
-                self._stand_as_kept()
+            if isinstance(error, Overtaken):
+                self.catch_up()
+                raise Stale from None
             if isinstance(error, SQLAlchemyError):
+                self.version = _UNSURE
                 raise NotKept from None
             raise
+        self.version += 1
         self.chosen(seat)
 
     def chosen(self, seat: int) -> None:
@@ -200,19 +210,17 @@ class Table:
         self.count += 1
         self.made[seat] += 1
         self._views.clear()
-        self._tell()
-
-    def _stand_as_kept(self) -> None:
-        """Go on from what has been kept by somebody else."""
-        kept = self._store.table(self.id)
-        assert kept is not None
-        self._read(kept)
-
-    def _tell(self) -> None:
-        """Tell every page whose seat now sees something else."""
-        for listener in list(self._listeners):
-            listener.tell(self.state(listener.seat))
+        self.listeners.tell()
 
 
 def _asked(match: Match, seat: int) -> int | None:
     return next((n for n, decision in enumerate(match.decisions) if decision.seat == seat), None)
+
+
+def _take_all(match: Match, choices: Sequence[Choice]) -> None:
+    """Make choices in a match. Raises MatchError or RuleError if they cannot be made there."""
+    for seat, option in choices:
+        number = _asked(match, seat)
+        if number is None:
+            raise MatchError(f"seat {seat + 1} has chosen what it was not asked")
+        match.take(number, option)
