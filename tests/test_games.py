@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from regelwerk.doors.commands.test import failure_text
+from regelwerk.rules.scenarios import Scenario
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.playing import MakeBuild
 from regelwerk.studies.scenarios import run_scenario
@@ -24,16 +26,23 @@ def layouts(name: str) -> Layouts:
 PROGRAMS = Programs()
 
 
-def every_scenario() -> Iterator[Any]:
+def every_file() -> Iterator[Any]:
+    """A game and a file of its scenarios; a test for each scenario would take longer than most scenarios."""
     check_all()
     for name in NAMES:
-        for number, scenario in enumerate(scenarios(name)):
-            yield pytest.param(name, number, id=f"{name}: {scenario.title}")
+        for file in dict.fromkeys(map(file_of, scenarios(name))):
+            yield pytest.param(name, file, id=f"{name}: {Path(file).name}")
+
+
+def file_of(scenario: Scenario) -> str:
+    return scenario.place.rpartition(":")[0]
 
 
 @pytest.mark.about("name")
 @pytest.mark.parametrize("make", [None, PROGRAMS], ids=["walker", "program"])
-@pytest.mark.each(("name", "number"), every_scenario)
-def test_scenario(name: str, number: int, make: MakeBuild | None) -> None:
-    report = run_scenario(layouts(name), scenarios(name)[number], make)
-    assert report.failure is None, failure_text(report, report.failure)
+@pytest.mark.each(("name", "file"), every_file)
+def test_scenarios(name: str, file: str, make: MakeBuild | None) -> None:
+    played = [each for each in scenarios(name) if file_of(each) == file]
+    reports = [run_scenario(layouts(name), scenario, make) for scenario in played]
+    failures = [failure_text(each, each.failure) for each in reports if each.failure is not None]
+    assert failures == [], "\n\n".join(failures)
