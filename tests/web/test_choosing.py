@@ -53,7 +53,7 @@ def test_a_field_that_is_an_option_can_be_clicked_on_the_board(house: House) -> 
 def test_many_options_on_the_board_are_folded_up(house: House) -> None:
     one, _ = both(house, "go_5")
     assert one.text.count('form="choosing"') == 25
-    begin, end = one.text.index("<details>"), one.text.index("</details>")
+    begin, end = one.text.index('<details id="as-list">'), one.text.index("</details>")
     assert begin < one.text.index('id="option-0"') < end
     table = house.tables.table(one.path.split("/")[2])
     assert table is not None

@@ -62,7 +62,7 @@ def test_the_whole_board_is_on_the_page(game: str, house: House) -> None:
         for part in page.parts:
             for told in words(part):
                 assert told.strip() in whole, (type(part).__name__, told)
-        for group in [*page.groups, *page.folded]:
+        for group in [*page.choices.groups, *page.choices.folded]:
             assert {offer.text for offer in group.offers} <= shown
         heads = [int(level) for level in re.findall(r"<h(\d)", browser.text)]
         assert heads[0] == 1 and all(b - a <= 1 for a, b in pairwise(heads)), heads

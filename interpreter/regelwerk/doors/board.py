@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from regelwerk.doors.board_events import recent
-from regelwerk.doors.board_model import Beside, Events, Legend, Part, Rows
+from regelwerk.doors.board_model import Beside, Events, Legend, Named, Part, Rows, Words
 from regelwerk.doors.board_panels import panel_of
 from regelwerk.doors.board_parts import grid_part, seat_names
 from regelwerk.doors.board_values import (
@@ -140,7 +140,7 @@ def _is_empty(value: Any, begun: int | None) -> bool:
 
 
 def _zones(view: View, tables: Tables, labels: Labels) -> Rows | None:
-    rows = []
+    rows: list[tuple[Words, ...]] = []
     for name, copies in view["zones"].items():
         for copy in copies:
             if copy["count"]:
@@ -200,7 +200,7 @@ def _things(view: View, tables: Tables, labels: Labels) -> Rows | None:
     rows = []
     for thing, values in things[:THINGS]:
         texts = [f"{labels.name(key)} {value_words(value, labels)}" for key, value in values.items()]
-        rows.append((labels.text(thing["thing"]), ", ".join(texts)))
+        rows.append((Named(labels.text(thing["thing"]), (thing["id"],)), ", ".join(texts)))
     left_out = len(told) - min(len(things), THINGS)
     return Rows((labels.word("Things"), ""), rows, more=_more(left_out, labels))
 

@@ -25,6 +25,7 @@ from regelwerk.doors.board_model import (
     Part,
     Rows,
     Spaces,
+    plain,
 )
 
 INDENT, ABREAST = 2, 3
@@ -69,7 +70,7 @@ def _rows(part: Rows) -> Table:
     for heading in part.headings:
         table.add_column(Text(heading), overflow="fold")
     for row in part.rows:
-        table.add_row(*(Text(text, "dim" if n == part.faint else "") for n, text in enumerate(row)))
+        table.add_row(*(Text(plain(words), "dim" if n == part.faint else "") for n, words in enumerate(row)))
     if part.more:
         table.add_row(Text(part.more, "dim"))
     return table
@@ -111,12 +112,13 @@ def _lines(lines: Sequence[Line]) -> Group:
 
 
 def _line(line: Line) -> RenderableType:
+    name, rest = plain(line.name), plain(line.rest)
     if line.section:
-        return Text(line.name, style="italic")
-    text = Text(line.name) if line.depth else Text.assemble((line.name, "bold"))
+        return Text(name, style="italic")
+    text = Text(name) if line.depth else Text.assemble((name, "bold"))
     text.append("".join(f" {sign}" for sign in line.signs), "bold yellow")
-    if line.rest:
-        text.append(f"  {line.rest}", "dim")
+    if rest:
+        text.append(f"  {rest}", "dim")
     return Padding(text, (0, 0, 0, INDENT * line.depth)) if line.depth else text
 
 
@@ -126,5 +128,5 @@ def _spaces(part: Spaces) -> Table:
     for number in part.numbers:
         table.add_column(Text(str(number)), justify="right", no_wrap=True)
     for name, spaces in part.rows:
-        table.add_row(Text(name), *(Text(space, _STYLES.get(space, "")) for space in spaces))
+        table.add_row(Text(plain(name)), *(Text(space, _STYLES.get(space, "")) for space in spaces))
     return table

@@ -1,12 +1,14 @@
 """A board as a document: its parts in order, with headings, lines and tables, all of them words.
 
+Some words stand for things of the game, so that a picture of the board may say more about them.
+
 What is said is decided where the parts are made, from a view; how it looks where they are drawn, at the
 terminal by `board_drawing.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 MARKER = "●"
@@ -15,12 +17,31 @@ MARKER = "●"
 EMPTY_SPACE = "·"
 
 
+class Named(NamedTuple):
+    """Words that stand for things of the game, by their numbers: of things that are alike for all of them, of
+    what nobody can see for none."""
+
+    text: str
+    things: tuple[int, ...] = ()
+
+
+Words = str | Named | tuple[str | Named, ...]
+"""What stands in one place: words, or several that follow one another."""
+
+
+def plain(words: Words) -> str:
+    """What words say, without what they stand for."""
+    if isinstance(words, Named):
+        return words.text
+    return words if isinstance(words, str) else "".join(map(plain, words))
+
+
 class Rows(NamedTuple):
     """A table. The first column heads the rows; `faint` is a column that says less than the others, and
     `more` stands below where something was left out."""
 
     headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Words]]
     faint: int | None = None
     more: str = ""
 
@@ -44,9 +65,9 @@ class Line(NamedTuple):
     A `section` is no thing but stands above the groups that follow.
     """
 
-    name: str
+    name: Words
     signs: Sequence[str] = ()
-    rest: str = ""
+    rest: Words = ""
     depth: int = 0
     section: bool = False
 
@@ -69,7 +90,7 @@ class Spaces(NamedTuple):
 
     title: str
     numbers: Sequence[int]
-    rows: Sequence[tuple[str, Sequence[str]]]
+    rows: Sequence[tuple[Words, Sequence[str]]]
 
 
 class Grid(NamedTuple):
@@ -98,3 +119,15 @@ class Events(NamedTuple):
 
 
 Part = Rows | Beside | Facts | Groups | Spaces | Grid | Legend | Events
+
+
+def named_in(part: object) -> Iterator[int]:
+    """The things that a part of a board, or words, name."""
+    if isinstance(part, Named):
+        yield from part.things
+    elif isinstance(part, Mapping):
+        for inner in part.values():
+            yield from named_in(inner)
+    elif isinstance(part, list | tuple):
+        for inner in part:
+            yield from named_in(inner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from regelwerk.doors.board_model import Facts, Groups, Line, Part, Rows
+from regelwerk.doors.board_model import Facts, Groups, Line, Named, Part, Rows, Words, plain
 from regelwerk.doors.board_parts import seat_names
 from regelwerk.doors.board_tracks import line_panel, tracks_panel
 from regelwerk.doors.board_values import (
@@ -17,12 +17,12 @@ from regelwerk.doors.board_values import (
     differences,
     fits,
     is_a,
+    joined,
     named_value,
     row_text,
     shortened,
     signs_of,
     standing,
-    thing_words,
     things_seen,
     value_of,
     value_words,
@@ -53,7 +53,7 @@ def panel_of(panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labe
 def _zones(
     panel: PanelDecl, plan: BoardDecl, view: View, tables: Tables, labels: Labels, title: str
 ) -> Rows | None:
-    rows = []
+    rows: list[tuple[Words, ...]] = []
     for name in panel.names:
         for copy in view["zones"].get(name, ()):
             head = " ".join([labels.name(name), *([labels.text(copy["of"])] if "of" in copy else [])])
@@ -196,7 +196,7 @@ class _Groups:
     def _group(self, head: Thing) -> list[Line]:
         groups = self.groups
         rest = self._rest(head, groups.show, groups.holds)
-        lines = [Line(self.labels.text(head["thing"]), self._signs(head), rest)]
+        lines = [Line(self._name(head), self._signs(head), rest)]
         mine = self.members.get(head["thing"], [])
         names = {thing["thing"] for thing in mine}
         below: dict[str, list[Thing]] = {}
@@ -218,11 +218,13 @@ class _Groups:
             return
         told.add(thing["thing"])
         groups = self.groups
-        name = thing_words({"thing": thing["thing"]}, self.labels)
         rest = self._rest(thing, groups.member_show, groups.member_holds)
-        yield Line(name, self._signs(thing), rest, depth)
+        yield Line(self._name(thing), self._signs(thing), rest, depth)
         for other in below.get(thing["thing"], ()):
             yield from self._member(other, below, depth + 1, told)
+
+    def _name(self, thing: Thing) -> Named:
+        return Named(self.labels.text(thing["thing"]), (thing["id"],))
 
     def _signs(self, thing: Thing) -> list[str]:
         """The signs for values of a thing, printed ones too."""
@@ -230,30 +232,30 @@ class _Groups:
         values = {name: value_of(thing, name, self.tables) for name in marks}
         return signs_of(values, marks)
 
-    def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> str:
+    def _rest(self, thing: Thing, show: tuple[str, ...], holds: tuple[str, ...]) -> Words:
         """What lies in zones, the first without its name; then values that are not empty.
 
         A thing that lies there is not named again as a value.
         """
         labels = self.labels
-        parts: list[str] = []
+        parts: list[Words] = []
         for number, name in enumerate(holds):
             copy = self.copies.get((name, thing["id"]))
             texts = [] if copy is None else self._contents(copy)
             if texts:
-                head = f"{labels.name(name)}: " if number else ""
-                parts.append(head + shortened(texts, labels))
+                head = (f"{labels.name(name)}: ",) if number else ()
+                parts.append((*head, *shortened(texts, labels)))
         told = []
         for name in show:
             value = value_of(thing, name, self.tables)
             if isinstance(value, dict):
                 value = {key: inner for key, inner in value.items() if inner not in USUAL} or "none"
-            again = "#" in str(value) and any(value_words(value, labels) in part for part in parts)
+            again = "#" in str(value) and any(value_words(value, labels) in plain(part) for part in parts)
             if value not in USUAL and not again:
                 told.append(named_value(name, value, labels))
         if told:
             parts.append(", ".join(told))
-        return "; ".join(parts)
+        return joined("; ", parts)
 
-    def _contents(self, copy: Thing) -> list[str]:
+    def _contents(self, copy: Thing) -> list[Named]:
         return contents(copy, self.tables, self.labels, self.plan.marks, self.plan.quiet_values)

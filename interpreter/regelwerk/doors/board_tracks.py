@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from regelwerk.doors.board_model import EMPTY_SPACE, MARKER, Spaces
+from regelwerk.doors.board_model import EMPTY_SPACE, MARKER, Named, Spaces, Words
 from regelwerk.doors.board_parts import seat_names
 from regelwerk.doors.board_values import Thing, View, fits, row_text, standing, value_of
 from regelwerk.doors.labels import Labels
@@ -15,7 +15,7 @@ from regelwerk.program.things import Tables
 def line_panel(line: LineDecl, view: View, labels: Labels, title: str) -> Spaces:
     """A row for each seat and each state, with its marker where it stands."""
     numbers = range(line.first, line.last + 1)
-    rows: list[tuple[str, Sequence[str]]] = []
+    rows: list[tuple[Words, Sequence[str]]] = []
     for name in line.seats:
         of = f", {labels.name(name)}" if len(line.seats) > 1 else ""
         for who, seat in zip(seat_names(view, labels), view["seats"], strict=True):
@@ -33,11 +33,11 @@ def tracks_panel(
         return None
     lasts = [_last(thing, tracks, tables) for thing in things]
     signs = _signs(tracks.spaces, plan, tables)
-    rows = []
+    rows: list[tuple[Words, Sequence[str]]] = []
     for thing, last in zip(things, lasts, strict=True):
         mine = signs.get(thing["thing"], {})
         row = _row(value_of(thing, tracks.at, tables), range(last + 1), mine)
-        rows.append((labels.text(thing["thing"]), row))
+        rows.append((Named(labels.text(thing["thing"]), (thing["id"],)), row))
     return Spaces(title or labels.name(tracks.type), range(max(lasts) + 1), rows)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from regelwerk.doors.board_model import Named, Words
 from regelwerk.doors.labels import Labels
 from regelwerk.program.things import AttributeInfo, Tables, index_names
 
@@ -66,13 +67,14 @@ def contents(
     signs: Signs | None = None,
     silent: Collection[str] = (),
     show: Collection[str] = (),
-) -> list[str]:
+) -> list[Named]:
     """What lies in a zone: alike things once, with their number; hidden ones by their backs.
 
     `signs` stand behind them for printed values, too; `silent` are attributes that are not told, `show` those
     that are told in any case, unless they are empty.
     """
     counted: Counter[str] = Counter()
+    alike: dict[str, list[int]] = {}
     for thing in [*copy["things"], *copy.get("in_order", ())]:
         if "thing" in thing:
             shown = changed(thing, copy.get("of"), tables)
@@ -80,18 +82,32 @@ def contents(
             told |= {name: value_of(thing, name, tables) for name in signs or () if name not in thing}
             values = {name: value_of(thing, name, tables) for name in show}
             told |= {name: value for name, value in values.items() if value not in USUAL}
-            counted[thing_words(told, labels, signs)] += 1
+            words = thing_words(told, labels, signs)
+            counted[words] += 1
+            alike.setdefault(words, []).append(thing["id"])
         else:
             counted[back_words(thing, labels)] += 1
     for back in copy["hidden"]:
         counted[back_words(back["back"], labels)] += back["count"]
-    return [text if number == 1 else f"{number} x {text}" for text, number in counted.items()]
+    return [
+        Named(text if number == 1 else f"{number} x {text}", tuple(alike.get(text, ())))
+        for text, number in counted.items()
+    ]
 
 
-def shortened(texts: list[str], labels: Labels, most: int = PER_ZONE) -> str:
-    """Texts side by side, no more than fit."""
-    more = [f"... {len(texts) - most} {labels.word('more')}"] if len(texts) > most else []
-    return ", ".join(texts[:most] + more)
+def shortened(found: Sequence[Named], labels: Labels, most: int = PER_ZONE) -> tuple[str | Named, ...]:
+    """Things side by side, no more than fit."""
+    more = [f"... {len(found) - most} {labels.word('more')}"] if len(found) > most else []
+    return joined(", ", [*found[:most], *more])
+
+
+def joined(between: str, found: Sequence[Words]) -> tuple[str | Named, ...]:
+    """Words one behind the other, with something between them."""
+    parts: list[str | Named] = []
+    for words in found:
+        parts += [between] if parts else []
+        parts += words if isinstance(words, tuple) and not isinstance(words, Named) else (words,)
+    return tuple(parts)
 
 
 def changed(thing: Thing, owner: str | None, tables: Tables) -> dict[str, Any]:

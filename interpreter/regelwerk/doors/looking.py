@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from regelwerk.doors.board_values import contents
+from regelwerk.doors.board_model import Named, Words, plain
+from regelwerk.doors.board_values import contents, joined
 from regelwerk.doors.labels import Labels
-from regelwerk.doors.offers import declaration
+from regelwerk.doors.offers import Source, declaration
 from regelwerk.doors.phrases import phrase
 from regelwerk.match.errors import MatchError
 from regelwerk.match.figures import UNKNOWN, Figure, figures, printed_figures
 from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
-from regelwerk.match.text import thing_text, zone_text
+from regelwerk.match.text import element_text, thing_text, zone_text
 from regelwerk.match.views import view
 from regelwerk.program.things import SEAT
-from regelwerk.rules.declarations import Rules
+from regelwerk.rules.declarations import Rules, ValueType
 from regelwerk.source.characters import clipped
 from regelwerk.source.diagnostics import near_names
 from regelwerk.source.files import read_source
@@ -35,17 +38,82 @@ _MOST_LINES = 60
 _MOST_NAMES = 3000
 
 
+class Change(NamedTuple):
+    """What a modifier does to a figure, and the declaration that says so."""
+
+    text: str
+    source: Source
+
+
+class FigureTold(NamedTuple):
+    """A figure of a thing in words, as it is now and, where that is another, as printed."""
+
+    name: str
+    shown: str
+    changes: Sequence[Change] = ()
+
+
+class Written(NamedTuple):
+    """A declaration as it is written: its place and its lines."""
+
+    place: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is told of a thing or a declaration. `held` is what lies in its zones, by their names, `beside`
+    are the places next to it; `source` is None for a thing."""
+
+    heading: str
+    figures: Sequence[FigureTold] = ()
+    held: Sequence[tuple[str, Words]] = ()
+    beside: Sequence[Named] = ()
+    written: Written | None = None
+    source: Source | None = None
+
+
 def looked_at(match: Match, seat: int, said: str, labels: Labels) -> list[str]:
     """The lines about a thing or a declaration, for one seat. Raises MatchError for another name."""
+    look = look_at(match, seat, said, labels)
+    if look.source is not None:
+        written = look.written.lines if look.written is not None else ()
+        return [_with_place(look.source), *(f"    {line}" for line in written)]
+    lines = [look.heading]
+    for figure in look.figures:
+        lines.append(f"  {figure.name}: {figure.shown}")
+        lines += (f"    {change.text}: {_placed(change.source)}" for change in figure.changes)
+    lines += (f"  {name}: {plain(words)}" for name, words in look.held)
+    if look.beside:
+        beside = ", ".join(map(plain, look.beside))
+        lines.append(f"  {phrase(labels.language, 'beside')}: {beside}")
+    if look.written is not None:
+        lines += (f"  {look.written.place}", *(f"    {line}" for line in look.written.lines))
+    return lines
+
+
+def _with_place(source: Source) -> str:
+    return f"{source.name} ({source.place}){_cited(source)}"
+
+
+def _placed(source: Source) -> str:
+    return f"{source.place}{_cited(source)}"
+
+
+def _cited(source: Source) -> str:
+    return f" [{', '.join(source.cites)}]" if source.cites else ""
+
+
+def look_at(match: Match, seat: int | None, said: str, labels: Labels) -> Look:
+    """What is told of a thing or a declaration by its name. Raises MatchError for another name."""
     thing = _thing(match, seat, said, labels)
     if thing is not None:
-        return [*_about(match, seat, thing, labels), *_written(match, _row(match, thing))]
+        return look_at_thing(match, seat, thing, labels)
     for sort in _SORTS:
         key = f"{sort}:{said}"
         if key in match.rules.places:
             source = declaration(match, key)
-            cites = f" [{', '.join(source.cites)}]" if source.cites else ""
-            return [f"{source.name} ({source.place}){cites}", *_lines_at(source.place)]
+            return Look(labels.name(said), written=written_at(source.place), source=source)
     declared = (key.partition(":") for key in match.rules.places if "/" not in key)
     names = [*match.layout.tables.row_names, *(name for sort, _, name in declared if sort in _SORTS)]
     near = near_names(said, list(dict.fromkeys(names))[:_MOST_NAMES])
@@ -59,7 +127,7 @@ def _row(match: Match, thing: int) -> str:
     return match.layout.tables.row_names[row] if row >= 0 else ""
 
 
-def _thing(match: Match, seat: int, said: str, labels: Labels) -> int | None:
+def _thing(match: Match, seat: int | None, said: str, labels: Labels) -> int | None:
     """The thing of a name: of several the first that the seat knows."""
     tables, wanted = match.layout.tables, said.casefold()
     found = None
@@ -74,27 +142,29 @@ def _thing(match: Match, seat: int, said: str, labels: Labels) -> int | None:
     return found
 
 
-def _about(match: Match, seat: int, thing: int, labels: Labels) -> Iterator[str]:
-    """The thing, where it lies, and its figures."""
+def look_at_thing(match: Match, seat: int | None, thing: int, labels: Labels) -> Look:
+    """A thing, where it lies, and its figures, as far as a seat may know them (None: as everybody may)."""
     kind = labels.name(match.layout.tables.type_of[thing])
     name = labels.text(thing_text(match.layout, thing))
+    written = _text_of(match, _row(match, thing))
     if not knows(match.state, seat, thing):
         printed = list(_figures(printed_figures(match, thing), match, labels))
-        yield f"{name} ({kind}), {phrase(labels.language, 'as_printed' if printed else 'unseen')}"
-        yield from printed
-        return
+        how = phrase(labels.language, "as_printed" if printed else "unseen")
+        return Look(f"{name} ({kind}), {how}", printed, written=written)
+    name = labels.text(element_text(match.state, ValueType("thing"), thing))
     zone = match.state.at[thing]
     lies = f", {labels.text(zone_text(match.layout, zone))}" if zone >= 0 else ""
-    yield f"{name} ({kind}){lies}"
-    yield from _figures(figures(match, seat, thing), match, labels)
-    yield from _held(match, seat, thing, labels)
     beside = match.layout.tables.neighbours.get(thing, ())
-    if beside:
-        names = (labels.text(thing_text(match.layout, other)) for other in beside)
-        yield f"  {phrase(labels.language, 'beside')}: {', '.join(names)}"
+    return Look(
+        f"{name} ({kind}){lies}",
+        list(_figures(figures(match, seat, thing), match, labels)),
+        list(_held(match, seat, thing, labels)),
+        [Named(labels.text(thing_text(match.layout, other)), (other,)) for other in beside],
+        written,
+    )
 
 
-def _held(match: Match, seat: int, thing: int, labels: Labels) -> Iterator[str]:
+def _held(match: Match, seat: int | None, thing: int, labels: Labels) -> Iterator[tuple[str, Words]]:
     """What lies in the zones of a thing, as far as the seat may know it."""
     tables = match.layout.tables
     zones = {name: info for name, info in tables.zones.items() if info.owner not in (None, SEAT)}
@@ -102,32 +172,31 @@ def _held(match: Match, seat: int, thing: int, labels: Labels) -> Iterator[str]:
     for name, info in zones.items():
         for number, copy in enumerate(copies.get(name, ())):
             if tables.zone_owner[info.first + number] == thing and copy["count"]:
-                yield f"  {labels.name(name)}: {', '.join(contents(copy, tables, labels))}"
+                yield labels.name(name), joined(", ", contents(copy, tables, labels))
 
 
-def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[str]:
+def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[FigureTold]:
     for figure in found:
         if figure.printed in _USUAL and figure.now in (None, figure.printed):
             continue
         shown = labels.text(figure.printed if figure.now is None else figure.now)
         if figure.changes or figure.now == UNKNOWN:
             shown += f" ({phrase(labels.language, 'printed')} {labels.text(figure.printed)})"
-        yield f"  {labels.name(figure.name)}: {shown}"
-        for modifier, change in figure.changes:
-            source = declaration(match, f"modifier:{modifier}")
-            cites = f" [{', '.join(source.cites)}]" if source.cites else ""
-            yield f"    {labels.text(change)}: {source.place}{cites}"
+        changes = [
+            Change(labels.text(change), declaration(match, f"modifier:{modifier}"))
+            for modifier, change in figure.changes
+        ]
+        yield FigureTold(labels.name(figure.name), shown, changes)
 
 
-def _written(match: Match, row: str) -> list[str]:
-    """The text of a row as it is written, with its place, if its file is there."""
+def _text_of(match: Match, row: str) -> Written | None:
+    """The text of a row as it is written, if its file is there."""
     head = re.compile(rf"text of (?:[\w, ]+, )?{re.escape(row)}(?:, [\w, ]+)?:")
     for file in _files(match.rules) if row else ():
         for number, line in enumerate(_lines_of(file), 1):
             if head.match(line):
-                place = f"{file}:{number}"
-                return [f"  {place}", *_lines_at(place)]
-    return []
+                return written_at(f"{file}:{number}")
+    return None
 
 
 def _files(rules: Rules) -> list[str]:
@@ -142,12 +211,12 @@ def _lines_of(file: str) -> Sequence[str]:
     return () if source is None else source.lines
 
 
-def _lines_at(place: str) -> list[str]:
-    """The lines of the declaration at a place, if its file is there."""
+def written_at(place: str) -> Written | None:
+    """The declaration at a place as it is written, if its file is there."""
     file, _, digits = place.rpartition(":")
     number, written = counting_number(digits), _lines_of(file)
     if number is None or not 0 < number <= len(written):
-        return []
+        return None
     first = number - 1
     while first and written[first].startswith((" ", "\t")):
         first -= 1
@@ -157,5 +226,5 @@ def _lines_at(place: str) -> list[str]:
     lines = [*written[first:last]]
     while lines and not lines[-1].strip():
         lines.pop()
-    more = [f"    ... ({len(lines) - _MOST_LINES})"] if len(lines) > _MOST_LINES else []
-    return [f"    {line}" for line in lines[:_MOST_LINES]] + more
+    more = [f"... ({len(lines) - _MOST_LINES})"] if len(lines) > _MOST_LINES else []
+    return Written(place, [*lines[:_MOST_LINES], *more])

@@ -27,8 +27,9 @@ class Figure(NamedTuple):
     changes: tuple[tuple[str, str], ...]
 
 
-def figures(match: Match, seat: int, thing: int) -> list[Figure]:
-    """The attributes of a thing that the seat knows, but for those with several values."""
+def figures(match: Match, seat: int | None, thing: int) -> list[Figure]:
+    """The attributes of a thing that the seat (or, for None, every seat) knows, but for those with several
+    values."""
     eyes = Sighted(match.layout, seat)
     return [_figure(match, eyes, thing, info) for info in _attributes(match, thing)]
 

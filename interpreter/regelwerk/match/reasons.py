@@ -41,12 +41,15 @@ class Reason(NamedTuple):
 
     The key is one of `Rules.places`: `rule:NAME`, `need:ACTION.N`, `action:NAME`, or that of the innermost
     test that fails. `names` are the tests that do not hold, and everything that is named where one fails.
+    `sort` says in one word what `text` says, and `chain` what fails in it, from the outside in.
     """
 
     name: str
     text: str
     key: str
     names: tuple[str, ...] = ()
+    sort: str = ""
+    chain: tuple[str, ...] = ()
 
 
 def explain_not(match: Match, seat: int, action: str, parts: Wanted = ()) -> list[Reason]:
@@ -59,7 +62,8 @@ def explain_not(match: Match, seat: int, action: str, parts: Wanted = ()) -> lis
         raise MatchError(f"there is no action `{action}`")
     s = match.state
     if s.over is None and not any(d.seat == seat for d in match.decisions):
-        return [Reason(action, f"{seat_text(seat)} is not asked now", f"action:{action}")]
+        text = f"{seat_text(seat)} is not asked now"
+        return [Reason(action, text, f"action:{action}", sort="not_asked")]
     wanted: list[set[int] | None] = []
     for meant, kind in zip(parts, part_kinds(match.layout, action), strict=False):
         if meant is not None and kind.kind == "thing":
@@ -81,35 +85,44 @@ def _found(s: State, seat: int, action: str, wanted: Wanted, failing: Failing) -
     number = s.layout.action_number[action]
     declared = s.layout.actions[number]
 
-    def because(text: str) -> Reason:
-        return Reason(action, text, f"action:{action}")
+    def because(sort: str, text: str) -> Reason:
+        return Reason(action, text, f"action:{action}", sort=sort)
 
     if s.over is not None:
-        return [because(f"the game has ended as `{s.over.name}`")]
+        return [because("ended", f"the game has ended as `{s.over.name}`")]
     if not s.stack:
-        return [because("the match has not begun")]
+        return [because("no_window", "the match has not begun")]
     frame = unpack_frame(s.layout, s.stack[-1])
     if frame.body.kind != "window":
-        return [because(f"no window is open: {body_text(frame.body.name)} waits for another decision")]
+        return [
+            because(
+                "no_window", f"no window is open: {body_text(frame.body.name)} waits for another decision"
+            )
+        ]
     window = s.layout.windows[frame.body.subject]
     reasons = []
     asked = frame.env["#order"][frame.env["#turn"]]
     if asked != seat:
-        reasons.append(because(f"{seat_text(asked)} is asked in `{window.name}`, not {seat_text(seat)}"))
+        reasons.append(
+            because("not_asked", f"{seat_text(asked)} is asked in `{window.name}`, not {seat_text(seat)}")
+        )
     if window.name not in declared.at:
         listed = ", ".join(f"`{name}`" for name in declared.at)
-        return [*reasons, because(f"the open window is `{window.name}`, it is declared at {listed}")]
+        return [
+            *reasons,
+            because("elsewhere", f"the open window is `{window.name}`, it is declared at {listed}"),
+        ]
     if not stands_at(declared, bool(waiting_in(s, frame.env))):
-        reasons.append(because(_DECLARED[declared.declared]))
+        reasons.append(because(declared.declared, _DECLARED[declared.declared]))
     if not all(number in admitted for admitted in s.atomic):
-        reasons.append(because("an atomic block that is running does not admit it"))
+        reasons.append(because("atomic", "an atomic block that is running does not admit it"))
     env = action_scope(e, number, _window_env(window, frame.env), seat)
     ways = _Ways(e, s, declared, wanted, failing)
     if declared.by_where is not None and not e.holds(s, env, declared.by_where):
-        misfit = because(f"{seat_text(seat)} does not fit its `by ... where`")
+        misfit = because("by", f"{seat_text(seat)} does not fit its `by ... where`")
         reasons += told(misfit, ways.faults(declared.by_where, env))
     if used_up(e, s, number, seat):
-        reasons.append(because(f"it has been declared once per `{declared.once_per}`"))
+        reasons.append(because("once", f"it has been declared once per `{declared.once_per}`"))
     return reasons or ways.reasons(env)
 
 
@@ -159,14 +172,19 @@ class _Ways:
         """What stands in the way when all parts are chosen."""
         name = self.action.name
         found = [
-            (Reason(name, _need(self.action, number), f"need:{name}.{number}"), self.faults(need, env))
+            (
+                Reason(name, _need(self.action, number), f"need:{name}.{number}", sort="need"),
+                self.faults(need, env),
+            )
             for number, need in enumerate(self.action.needs, 1)
             if not self.e.holds(self.s, env, need)
         ]
         rule = forbidding(self.e, self.s, self.info, env)
         if rule is not None:
             name = self.s.layout.rules[rule.rule].name
-            found.append((Reason(name, f"the rule `{name}` forbids it", f"rule:{name}"), []))
+            found.append(
+                (Reason(name, f"the rule `{name}` forbids it", f"rule:{name}", sort="forbidden"), [])
+            )
         return found
 
     def _fillings(self, env: Env, position: int) -> Iterator[tuple[Reason | None, Env, list[Fault]]]:
@@ -184,7 +202,8 @@ class _Ways:
             text = f"{what} in what it {'targets' if part.target else 'uses'}"
             scope = Scope(env, self.kinds, self.named)
             faults = self.failing.of_part(part.over, scope, meant) if self.failing.may_know(scope) else []
-            yield Reason(self.action.name, text, f"action:{self.action.name}"), env, faults
+            sort = f"{'not' if meant is not None else 'no'}_{'target' if part.target else 'use'}"
+            yield Reason(self.action.name, text, f"action:{self.action.name}", sort=sort), env, faults
         for element in elements:
             yield from self._fillings({**env, part.over.binder: element}, position + 1)
 
@@ -200,7 +219,9 @@ def told(reason: Reason, faults: Sequence[Fault]) -> list[Reason]:
     if not telling:
         return [reason._replace(names=names)]
     found = [
-        Reason(reason.name, f"{reason.text}: {fault.text()}", fault.key or reason.key, names)
+        reason._replace(
+            text=f"{reason.text}: {fault.text()}", key=fault.key or reason.key, names=names, chain=fault.chain
+        )
         for fault in telling.values()
     ]
     return found[:_WAYS]

@@ -18,6 +18,7 @@ from regelwerk.rules.builtins import ANSWER_TYPE, ANSWERS_ZONE
 from regelwerk.rules.declarations import ModifierDecl, ValueType
 
 from .evaluate import Env, Evaluator
+from .knowledge import knows
 from .state import State
 
 _OF_ANSWERS = ("by", "action", "cancelled")
@@ -29,9 +30,10 @@ class Hidden(Exception):
 
 
 class Sighted(Evaluator):
-    """Evaluates what one seat knows. Raises Hidden at anything else, and where that is not certain."""
+    """Evaluates what one seat knows (None: what every seat knows). Raises Hidden at anything else, and where
+    that is not certain."""
 
-    def __init__(self, layout: Layout, seat: int) -> None:
+    def __init__(self, layout: Layout, seat: int | None) -> None:
         super().__init__(layout)
         self.seat = seat
         self._zones: dict[str, set[int] | None] = {}
@@ -41,7 +43,7 @@ class Sighted(Evaluator):
     def known(self, s: State, value: Any) -> Any:
         """A thing, or a list of things; all of them must be known to the seat."""
         for thing in value if isinstance(value, list | tuple) else (value,):
-            if thing >= 0 and not s.known[thing] >> self.seat & 1:
+            if not knows(s, self.seat, thing):
                 raise Hidden
         return value
 
@@ -77,7 +79,9 @@ class Sighted(Evaluator):
         return list(self.known(s, s.zones[zone]))
 
     def _sees(self, zone: int) -> bool:
-        return bool(self.layout.tables.zone_seen_by[zone] >> self.seat & 1)
+        everyone = (1 << self.layout.players) - 1
+        eyes = everyone if self.seat is None else 1 << self.seat
+        return self.layout.tables.zone_seen_by[zone] & eyes == eyes
 
     def _source(self, s: State, env: Env, over: ex.Set) -> tuple[Sequence[int], int]:
         source, length = super()._source(s, env, over)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -27,10 +27,11 @@ from regelwerk.web.keys import LONGEST, form_token, is_form_token, kept_of
 from regelwerk.web.live import messages
 from regelwerk.web.opening import Opening
 from regelwerk.web.page import all_events, place_name, seat_page
+from regelwerk.web.panels import Panel, named_panel, thing_panel, why_not_panel, why_panel
 from regelwerk.web.rendering import NO_REFERRER, refused, rendered
 from regelwerk.web.room import HOST, WATCH, Room
 from regelwerk.web.store import Overtaken
-from regelwerk.web.table import MOST_LISTENERS, NotKept, Stale, Table
+from regelwerk.web.table import MOST_LISTENERS, NotKept, Stale, Table, WrongNumber
 from regelwerk.web.tables import Tables
 from regelwerk.web.words import say
 
@@ -49,6 +50,9 @@ def make_app(tables: Tables) -> ASGIApp:
             Route("/join/{secret}", pages.join),
             Route("/table/{id}/{place}", pages.place),
             Route("/table/{id}/{place}/events", pages.events),
+            Route("/table/{id}/{place}/look", pages.look),
+            Route("/table/{id}/{place}/why", pages.why),
+            Route("/table/{id}/{place}/why-not", pages.why_not),
             Route("/table/{id}/{place}/stream", pages.stream),
             Route("/table/{id}/{place}/choose", pages.choose, methods=["POST"]),
             Route("/table/{id}/{place}/bring", pages.bring, methods=["POST"]),
@@ -106,6 +110,37 @@ class _Pages:
             request, "events.html", path=path, lines=lines, game=table.served.title(language_of(request))
         )
 
+    def look(self, request: Request) -> Response:
+        """A panel about a thing by its number, or about anything by its name."""
+        thing, name = (
+            whole_number(request.query_params.get("thing", "")),
+            request.query_params.get("name", ""),
+        )
+        if thing is None:
+            return self._panel(request, named_panel, name)
+        return self._panel(request, thing_panel, thing)
+
+    def why(self, request: Request) -> Response:
+        """A panel about an option."""
+        named = [whole_number(request.query_params.get(name, "")) for name in ("asked", "option")]
+        return self._panel(request, why_panel, *(-1 if number is None else number for number in named))
+
+    def why_not(self, request: Request) -> Response:
+        """A panel about what is not offered."""
+        return self._panel(request, why_not_panel)
+
+    def _panel(self, request: Request, make: Callable[..., Panel], *about: int | str) -> Response:
+        table, place = self._admitted(request)
+        language = language_of(request)
+        if place == HOST or not isinstance(table, Table):
+            raise HTTPException(404, say(language, "not_admitted"))
+        try:
+            panel = make(table, _seat(place), *about, language)
+        except Stale:
+            raise HTTPException(404, say(language, "not_shown")) from None
+        path, token = f"/table/{table.id}/{place}", form_token(secret_of(request))
+        return rendered(request, "panel.html", path=path, token=token, page=panel)
+
     async def stream(self, request: Request) -> Response:
         """The messages for one open page, which says what it knows."""
         room, place = await run_in_threadpool(self._admitted, request)
@@ -122,12 +157,18 @@ class _Pages:
     async def choose(self, request: Request) -> Response:
         """Take what was clicked, and lead to the page as it then stands; bots go on by themselves."""
         table, place, form = await self._form(request)
-        seat, asked, option = _seat(place), whole_number(form.get("asked", "")), form.get("option", "")
-        chosen = whole_number(option)
-        if seat is None or asked is None or chosen is None or not isinstance(table, Table):
+        seat, asked = _seat(place), whole_number(form.get("asked", ""))
+        chosen, picks, done = whole_number(form.get("option", "")), _picks(form), form.get("picks") == "done"
+        said = chosen is not None or "picks" in form
+        if seat is None or asked is None or not said or not isinstance(table, Table):
             raise HTTPException(400, say(language_of(request), "not_here"))
         try:
-            await run_in_threadpool(table.choose, seat, asked, chosen)
+            if chosen is None:
+                await run_in_threadpool(table.pick, seat, asked, picks, done)
+            else:
+                await run_in_threadpool(table.choose, seat, asked, chosen)
+        except WrongNumber:
+            return await run_in_threadpool(self._page, request, table, place, "pick_count", 409)
         except Stale:
             return await run_in_threadpool(self._page, request, table, place, "stale", 409)
         except NotKept:
@@ -218,6 +259,12 @@ class _Pages:
             request, "seat.html", path=path, token=token, page=page, notice=said, status=status,
             background=task,
         )  # fmt: skip
+
+
+def _picks(form: Mapping[str, str]) -> list[int]:
+    """The options that are ticked, in their order."""
+    named = (whole_number(name.removeprefix("pick ")) for name in form if name.startswith("pick "))
+    return sorted(number for number in named if number is not None)
 
 
 def _seat(place: str) -> int | None:

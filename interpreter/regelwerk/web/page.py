@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regelwerk.doors.board import board_parts, scene_of
 from regelwerk.doors.board_events import events
-from regelwerk.doors.board_model import Events, Part
+from regelwerk.doors.board_model import Events, Grid, Part, named_in
 from regelwerk.doors.offers import question
-from regelwerk.doors.offers_list import MANY, Offer, OfferGroup, offer_groups
-from regelwerk.match.match import Match
-from regelwerk.match.text import option_kinds
 from regelwerk.studies.telling import result_line
+from regelwerk.web.choices import Choices, choices
 from regelwerk.web.room import Room
 from regelwerk.web.table import Table
 from regelwerk.web.words import say
@@ -22,9 +20,7 @@ from regelwerk.web.words import say
 class SeatPage:
     """A page as one place sees it.
 
-    `asked` stands in the form: how often the seat had chosen before. `on_fields` are the options that name
-    nothing but a field of a grid, by the number of that field: they can be chosen there as well; where they
-    are many, they are `folded`.
+    `asked` stands in the form: how often the seat had chosen before.
     """
 
     title: str
@@ -35,9 +31,7 @@ class SeatPage:
     turn: bool
     question: str
     asked: int
-    groups: Sequence[OfferGroup]
-    folded: Sequence[OfferGroup]
-    on_fields: Mapping[int, Offer]
+    choices: Choices
     parts: Sequence[Part]
     events: Events | None
     over: bool
@@ -58,9 +52,6 @@ def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
         scene = scene_of(match, table.served.plan)
         parts = board_parts(seen, match.layout.tables, labels, scene)
         decision = None if number is None else match.decisions[number]
-        groups = [] if number is None else offer_groups(match, number, labels)
-        on_fields = {} if number is None else _on_fields(match, number, groups)
-        many = {offer.number for offer in on_fields.values()} if len(on_fields) > MANY else set()
         game = table.served.title(language)
         who = say(language, "watching")
         if seat is not None:
@@ -74,9 +65,7 @@ def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
             turn=number is not None,
             question="" if decision is None else question(match, decision, labels),
             asked=0 if seat is None else table.made[seat],
-            groups=_those(groups, lambda offer: offer.number not in many),
-            folded=_those(groups, lambda offer: offer.number in many),
-            on_fields=on_fields,
+            choices=Choices() if number is None else choices(match, number, labels, _shown(parts)),
             parts=[part for part in parts if not isinstance(part, Events)],
             events=next((part for part in parts if isinstance(part, Events)), None),
             over=match.over or table.closed,
@@ -88,22 +77,15 @@ def all_events(table: Table, seat: int | None, language: str) -> list[str]:
     return events(table.view(seat)["log"], table.served.labels[language], table.served.plan)
 
 
-def _those(groups: Sequence[OfferGroup], which: Callable[[Offer], bool]) -> list[OfferGroup]:
-    """Some of the options, in their groups."""
-    found = [OfferGroup(heading, [offer for offer in offers if which(offer)]) for heading, offers in groups]
-    return [group for group in found if group.offers]
-
-
-def _on_fields(match: Match, number: int, groups: Sequence[OfferGroup]) -> dict[int, Offer]:
-    decision, tables = match.decisions[number], match.layout.tables
-    fields = {grid.first + n for grid in tables.grids for n in range(grid.width * grid.height)}
-    found = {}
-    for offer in (offer for group in groups for offer in group.offers):
-        option = decision.options[offer.number]
-        kinds = option_kinds(match.layout, decision, option)
-        if len(kinds) == 1 and kinds[0].kind == "thing" and option[-1] in fields:
-            found[option[-1]] = offer
-    return found
+def _shown(parts: Sequence[Part]) -> set[int]:
+    """The things that a board shows, fields of grids among them."""
+    fields = (
+        part.first + n
+        for part in parts
+        if isinstance(part, Grid)
+        for n in range(len(part.rows) * len(part.rows[0]))
+    )
+    return {*named_in(list(parts)), *fields}
 
 
 def _status(table: Table, seat: int | None, language: str) -> str:

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from regelwerk.doors.refusals import Refused, readable
 from regelwerk.source.characters import clean
 from regelwerk.web.asking import LANGUAGE, language_of
+from regelwerk.web.panels import file_of
 from regelwerk.web.words import other, say
 
 NO_REFERRER = {"Referrer-Policy": "no-referrer"}
@@ -30,6 +31,7 @@ _PAGES = Environment(
     lstrip_blocks=True,
 )
 _PAGES.filters["kind"] = lambda part: type(part).__name__
+_PAGES.filters["file"] = file_of
 
 
 def rendered(

@@ -16,9 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from regelwerk.doors.refusals import rules_refusal
 from regelwerk.match.match import Build, Match, make_build
+from regelwerk.match.options import DONE
+from regelwerk.match.several import several
 from regelwerk.match.views import view
 from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS, QUICK
+from regelwerk.program.ending import Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listener, Listeners
@@ -44,6 +47,10 @@ _UNSURE = -1
 
 class Stale(Exception):
     """What was chosen is not asked any more."""
+
+
+class WrongNumber(Exception):
+    """More or fewer are picked than can be."""
 
 
 class NotKept(Exception):
@@ -128,9 +135,42 @@ class Table(Room):
             number = self.asked(seat)
             if number is None or asked != self.made[seat]:
                 raise Stale
-            if not 0 <= chosen < len(self.match.decisions[number].options):
+            options = self.match.decisions[number].options
+            if not 0 <= chosen < len(options):
                 raise Stale
-            self._take(number, chosen)
+            self._take(number, options[chosen])
+
+    def pick(self, seat: int, asked: int, chosen: Sequence[int], done: bool) -> None:
+        """Take several options of a choice of several, one after the other; with `done`, no more after them.
+
+        Raises WrongNumber if so many cannot be picked, and what `choose` raises: then what was picked before
+        stands.
+        """
+        with self.lock:
+            number = self.asked(seat)
+            if number is None or asked != self.made[seat]:
+                raise Stale
+            decision = self.match.decisions[number]
+            limits = several(self.match, decision)
+            if limits is None or not all(0 <= each < len(decision.options) for each in chosen):
+                raise Stale
+            after = len(limits.picked) + len(chosen)
+            if limits.most is not None and after > limits.most:
+                raise WrongNumber
+            if done and limits.least is not None and after < limits.least:
+                raise WrongNumber
+            for count, option in enumerate((decision.options[each] for each in chosen), len(limits.picked)):
+                self._take(self._still(seat, count), option)
+            if done and after != limits.most and (chosen or DONE in decision.options):
+                self._take(self._still(seat, after), DONE)
+
+    def _still(self, seat: int, picked: int) -> int:
+        """The number of the decision in which a seat has picked so many. Raises Stale if it is over."""
+        number = self.asked(seat)
+        limits = None if number is None else several(self.match, self.match.decisions[number])
+        if number is None or limits is None or len(limits.picked) != picked:
+            raise Stale
+        return number
 
     def play_bots(self) -> None:
         """Let bots choose until none is asked. Where they are at it already, they hear of what is new."""
@@ -169,7 +209,7 @@ class Table(Room):
         with self.lock:
             if self.version == before and not self.closed:
                 with suppress(Stale):
-                    self._take(number, chosen)
+                    self._take(number, self.match.decisions[number].options[chosen])
         return True
 
     def _bot_asked(self) -> int | None:
@@ -184,11 +224,12 @@ class Table(Room):
             self._bots[seat] = make(Random(f"{self.match.state.seed}:{seat}"))
         return self._bots[seat]
 
-    def _take(self, number: int, chosen: int) -> None:
+    def _take(self, number: int, option: Option) -> None:
         decision = self.match.decisions[number]
-        seat, option = decision.seat, decision.options[chosen]
-        before = self.match.copy()
-        self.match.take(number, chosen)
+        if option not in decision.options:
+            raise Stale
+        seat, before = decision.seat, self.match.copy()
+        self.match.take(number, option)
         whole = self.match.over or (self.count + 1) % SAVED_EVERY == 0
         saved = self.match.save() if whole else None
         try:
