@@ -150,7 +150,7 @@ def test_what_lies_on_top_takes_the_scenarios_below_away(tmp_path: Path) -> None
     assert play(amended(tmp_path, lower, beside)) == {"low": None}
 
 
-def test_rows_of_table_files_are_changed_removed_and_replaced(tmp_path: Path) -> None:
+def test_rows_of_table_files_are_changed_and_removed(tmp_path: Path) -> None:
     game = DUEL.replace("    ruby: colour = red, worth = 3, copies = 4\n", "").replace("flash", "spark")
     (tmp_path / "card.yaml").write_text(
         "format: regelwerk-table/1\ntype: card\nrows:\n"
@@ -164,8 +164,8 @@ def test_rows_of_table_files_are_changed_removed_and_replaced(tmp_path: Path) ->
     (tmp_path / "houses").mkdir()
     house = tmp_path / "houses" / "other.rules"
     house.write_text(
-        over("change table card:", "    ruby: worth = 9", "remove row amber", "replace table card:",
-             "    coal: colour = red, copies = 2", version="1")
+        over("change table card:", "    ruby: worth = 9", "    coal: colour = red, copies = 2",
+             "remove row amber", version="1")
     )  # fmt: skip
     checked = check_game(tmp_path, [house])
     assert checked.diagnostics == [] and checked.rules is not None

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from regelwerk.doors.course import course
-from regelwerk.meaning.amendments import BODIES, Amendment, Target
+from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule, Target
 from regelwerk.meaning.book import Book, Spot, open_book
 from regelwerk.meaning.game import Checked
 from regelwerk.rules.declarations import Rules
@@ -52,9 +52,9 @@ def differences(checked: Checked) -> list[Difference]:
     for rule in checked.house_rules:
         for amendment in rule.amendments:
             if amendment.kind != "presuppose":
-                target = _declaration(before, after, amendment.target)
+                target = _declaration(before, after, rule, amendment)
                 whose = f'"{rule.title}": ' if len(checked.house_rules) > 1 else ""
-                said = whose + _words(amendment)
+                said = whose + ("replaced" if target.sort == "table" else _words(amendment))
                 if said not in done.setdefault(target, []):
                     done[target].append(said)
                 if amendment.kind == "replace" and (dropped := _no_longer_cited(before, after, target)):
@@ -95,8 +95,14 @@ def _by_name(rules: Rules) -> dict[str, msgspec.Struct]:
     }
 
 
-def _declaration(before: Book, after: Book, target: Target) -> Target:
-    """Return the declaration that an amendment is about, without the part in it."""
+def _declaration(before: Book, after: Book, rule: HouseRule, amendment: Amendment) -> Target:
+    """Return the declaration that an amendment is about, without the part in it.
+
+    A row that stands in the place of others is one of those of its table.
+    """
+    if amendment.kind == "add" and amendment.row_of in rule.tables:
+        return Target("table", amendment.row_of)
+    target = amendment.target
     for sort in BODIES if target.sort == "body" else (target.sort,):
         found = Target(sort, target.name)
         if before.find(found) or after.find(found):
@@ -132,6 +138,9 @@ def _no_longer_cited(before: Book, after: Book, target: Target) -> list[str]:
 # ---- texts
 def _text(book: Book, sources: Sources, target: Target) -> tuple[str, ...]:
     """Return the lines of a declaration: as they are printed, or as they stand in a table file."""
+    if target.sort == "table":
+        rows = (spot for _, spot in book.spots("row") if book.table_of(spot) == target.name)
+        return tuple(line for spot in rows for line in _lines(book, sources, spot))
     return tuple(line for spot in book.find(target) for line in _lines(book, sources, spot))
 
 

@@ -39,6 +39,8 @@ KEPT = "game"
 class Game(msgspec.Struct, frozen=True, dict=True):
     """A game without errors. `titles` are by language, `clauses` None if it has no list of them.
 
+    `edition` says by language which edition of the game its tables are, where that is told.
+
     `written_scenarios` are read when they are asked for: they may be the larger part, and are seldom played.
     `house_titles` are those of the house rules over it, one for each `--house`; `house_clauses` the lists
     that come with them, which `clauses` includes. `warnings` counts what `check` warns of.
@@ -51,6 +53,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     house_titles: tuple[dict[str, str], ...] = ()
     house_clauses: dict[str, dict[str, str]] | None = None
     warnings: int = 0
+    edition: dict[str, str] = {}
 
     @cached_property
     def scenarios(self) -> Scenarios | None:
@@ -64,10 +67,10 @@ class Game(msgspec.Struct, frozen=True, dict=True):
             ) from None
 
     def title(self, language: str) -> str:
-        """Its name for players, and those of the house rules over it."""
+        """Its name for players, its edition, and the names of the house rules over it."""
         over = self.house_titles or tuple({"": house.title} for house in self.rules.house_rules)
-        named = [self.titles or {"": self.rules.game}, *over]
-        return ", ".join(titles.get(language) or next(iter(titles.values())) for titles in named)
+        named = [self.titles or {"": self.rules.game}, self.edition, *over]
+        return ", ".join(each.get(language) or next(iter(each.values())) for each in named if each)
 
 
 Sources = dict[str, SourceFile]
@@ -220,7 +223,7 @@ def keep_game(checked: Checked, key: str | None) -> Game:
         checked.sound, msgspec.Raw(scenarios), files.titles, files.clauses,
         tuple(house.titles for house in checked.houses),
         {clause: about for found in lists for clause, about in found.items()} if lists else None,
-        sum(problem.severity == "warning" for problem in checked.diagnostics),
+        sum(problem.severity == "warning" for problem in checked.diagnostics), files.edition,
     )  # fmt: skip
     if key is not None:
         cache.write(key, msgspec.json.encode(game))

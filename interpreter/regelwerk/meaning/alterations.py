@@ -47,8 +47,6 @@ def change(book: Book, amendment: Amendment, spots: list[Spot]) -> Change | Diag
             return _change(book, amendment, spot, tree)
         case th.FixOption():
             return _fix(amendment, spot, tree)
-        case td.Table():
-            return _replace_row(book, amendment, spot, tree)
         case td.Text():
             return _replace_text(book, amendment, spots, tree)
     return _replace(book, amendment, spots)
@@ -99,24 +97,6 @@ def _repeating(tree: Node, old: Node) -> Node:
     return replace(tree, parameters=tuple(parameters))
 
 
-def _replace_row(book: Book, amendment: Amendment, spot: Spot, tree: td.Table) -> Change | Diagnostic:
-    wrong = _wrong_table(book, amendment, spot, tree.type.text)
-    if wrong is not None:
-        return wrong
-    if spot.table is None and same(spot.tree, tree.rows[0]):
-        problem = problems.changes_nothing("row", amendment.target.name)
-        return _as_it_was(book, amendment, spot, problem)
-
-    def carry_out() -> None:
-        if spot.table is None:
-            spot.swap(Entry(tree.rows[0]))
-        else:
-            _remove_row(book, spot)
-            book.entries.append(Entry.of(tree))
-
-    return carry_out
-
-
 def _wrong_table(book: Book, amendment: Amendment, spot: Spot, table: str) -> Diagnostic | None:
     found = book.table_of(spot)
     if found == table:
@@ -160,27 +140,35 @@ def _part_name(part: Node) -> str:
 def _remove(book: Book, amendment: Amendment, spots: list[Spot]) -> Change:
     def carry_out() -> None:
         for spot in spots:
-            if spot.table is not None:
-                _remove_row(book, spot)
-                continue
-            spot.swap()
-            if spot.parent is not None and not spot.parent.parts:
-                book.entries.remove(spot.parent)
-        if amendment.target.sort == "row":
-            _remove_texts(book, amendment.target.name)
+            take_out(book, spot)
+        target = amendment.target
+        if target.sort == "row":
+            remove_texts(book, target.name)
+        if target.sort == "type":
+            for row, spot in [*book.spots("row")]:
+                if book.table_of(spot) == target.name:
+                    take_out(book, spot)
+                    remove_texts(book, row)
 
     return carry_out
 
 
-def _remove_row(book: Book, spot: Spot) -> None:
-    assert spot.table is not None
+def take_out(book: Book, spot: Spot) -> None:
+    """Take a declaration away, and the text or table that it was the last part of."""
+    if spot.table is None:
+        if spot.entry not in spot.among:
+            return  # a row that has gone with its type
+        spot.swap()
+        if spot.parent is not None and not spot.parent.parts:
+            book.entries.remove(spot.parent)
+        return
     table = book.tables[spot.table]
     rows = tuple(row for row in table.rows if row.name != spot.row)
     book.tables[spot.table] = replace(table, rows=rows)
 
 
-def _remove_texts(book: Book, row: str) -> None:
-    """A row that goes takes its text along; a text of several rows stays with the others."""
+def remove_texts(book: Book, row: str) -> None:
+    """Take the text of a row away; a text of several rows stays with the others."""
     for entry in list(book.entries):
         text = entry.tree
         if isinstance(text, td.Text) and row in [each.text for each in text.rows]:

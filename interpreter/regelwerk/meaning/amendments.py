@@ -29,8 +29,8 @@ class Target(msgspec.Struct, frozen=True):
     """What an amendment is about: a declaration by its sort and its name.
 
     Modifiers have no name of their own: theirs is `ATTRIBUTE for TYPE`. A text has the names of its
-    rows. `step` is a statement inside, by what it lets happen and its number among those (None: the only
-    one), `cell` an attribute in a row.
+    rows, a table that of its type. `step` is a statement inside, by what it lets happen and its number
+    among those (None: the only one), `cell` an attribute in a row.
     """
 
     sort: str
@@ -64,6 +64,20 @@ class Amendment(msgspec.Struct, frozen=True):
     table: Table | None = None
     cell: td.CellValue | None = None
 
+    @property
+    def replaces_table(self) -> bool:
+        """Whether rows of the game go that others stand in the place of."""
+        return self.kind == "replace" and self.target.sort == "table"
+
+    @property
+    def row_of(self) -> str:
+        """The table in which the row stands that is written for it; empty if none is."""
+        if self.target.sort != "row":
+            return ""
+        if self.table is not None:
+            return self.table.type
+        return self.tree.type.text if isinstance(self.tree, td.Table | th.ChangeTable) else ""
+
 
 class HouseRule(msgspec.Struct):
     """All blocks `house rule` of one title in a file or folder.
@@ -82,6 +96,12 @@ class HouseRule(msgspec.Struct):
     version: str | None = None
     presupposes: list[Quoted] = msgspec.field(default_factory=list)
     excludes: list[Quoted] = msgspec.field(default_factory=list)
+
+    @property
+    def tables(self) -> dict[str, Amendment]:
+        """The tables that it replaces, each with what does so first."""
+        replacing = [each for each in self.amendments if each.replaces_table]
+        return {each.target.name: each for each in reversed(replacing)}
 
 
 def read_house_rule(tree: th.House) -> HouseRule:
@@ -115,6 +135,9 @@ _WITHOUT_DECLARATION = (
 
 def _amendments(tree: Node) -> Iterator[Amendment]:
     match tree:
+        case th.Replace(part=td.Table() as table):
+            yield Amendment("replace", Target("table", table.type.text), table, table.type)
+            yield from (Amendment("add", t, each, word) for t, each, word in _declared(table))
         case th.Replace(part=part):
             yield from (Amendment("replace", t, each, word) for t, each, word in _declared(part))
         case th.Remove(targets=targets) | th.Presupposes(targets=targets) | th.Excludes(targets=targets):

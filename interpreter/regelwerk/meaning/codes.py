@@ -149,6 +149,7 @@ CODES: dict[str, Code] = {
     "M112": Code("line that cannot be narrowed", "an action cannot take a further line of this sort"),
     "M113": Code("another version of the game", "house rules were not written for this version of the game"),
     "M133": Code("citation dropped", "a house rule replaces what cites clauses by what cites nothing"),
+    "M141": Code("row missing", "the game names a row that is gone with a table that house rules replace"),
     "M114": Code("number of a copy", "`#` and a number stand behind a name that has no such copy"),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from regelwerk.meaning import problems
@@ -16,18 +16,21 @@ _PATIENT = frozenset(("narrow", "extend", "insert"))
 """Amendments of one thing that can stand side by side, whatever their order."""
 
 
-def conflicts(stack: Sequence[HouseRule], choose: Choosing) -> list[Diagnostic]:
-    """Report what is wrong with a stack of house rules, the lowest first."""
+def conflicts(stack: Sequence[HouseRule], choose: Choosing, tables: Mapping[str, str]) -> list[Diagnostic]:
+    """Report what is wrong with a stack of house rules, the lowest first.
+
+    `tables` tells in which table each row of the game stands.
+    """
     problems = _twice(stack)
     for height, upper in enumerate(stack):
         problems += _missing_below(upper, stack[:height], stack, choose)
         problems += _company(upper, stack, choose)
-        problems += _in_itself(upper)
+        problems += _in_itself(upper, tables)
         below = lies_on(upper, stack)
         for lower in stack[:height]:
             related = lower.title in below or upper.title in lies_on(lower, stack)
             if not related and lower.title != upper.title:
-                problems += _clashes(lower, upper, choose)
+                problems += _clashes(lower, upper, choose, tables)
     return problems
 
 
@@ -96,12 +99,12 @@ def _to_title(span: Span, near: tuple[str, ...]) -> Edit | None:
     return Edit.to_nearest(span, [f'"{title}"' for title in near])
 
 
-def _in_itself(house: HouseRule) -> list[Diagnostic]:
+def _in_itself(house: HouseRule, tables: Mapping[str, str]) -> list[Diagnostic]:
     """Report amendments of one house rule that undo each other."""
     found = []
     for number, later in enumerate(house.amendments):
         for earlier in house.amendments[:number]:
-            if "presuppose" in (earlier.kind, later.kind) or not _clash(earlier, later):
+            if "presuppose" in (earlier.kind, later.kind) or not _clash(earlier, later, tables):
                 continue
             note = problems.notes.other_here().at(earlier.word.at)
             found.append(problems.amended_twice(earlier, later).at(later.word.at, notes=(note,)))
@@ -109,10 +112,13 @@ def _in_itself(house: HouseRule) -> list[Diagnostic]:
     return found
 
 
-def _clashes(lower: HouseRule, upper: HouseRule, choose: Choosing) -> Iterator[Diagnostic]:
+def _clashes(
+    lower: HouseRule, upper: HouseRule, choose: Choosing, tables: Mapping[str, str]
+) -> Iterator[Diagnostic]:
+    twice = lower.tables.keys() & upper.tables.keys()
     for later in upper.amendments:
         for earlier in lower.amendments:
-            if not _clash(earlier, later):
+            if later.row_of in twice or not _clash(earlier, later, tables):
                 continue
             note = problems.notes.house_rule_does_it(lower.title).at(earlier.word.at)
             both = choose(lower.title), choose(upper.title)
@@ -121,9 +127,13 @@ def _clashes(lower: HouseRule, upper: HouseRule, choose: Choosing) -> Iterator[D
             break
 
 
-def _clash(one: Amendment, other: Amendment) -> bool:
+def _clash(one: Amendment, other: Amendment, tables: Mapping[str, str]) -> bool:
     """Say whether two amendments cannot stand side by side."""
     a, b = one.target, other.target
+    if one.replaces_table != other.replaces_table:
+        table, row = (one, other) if one.replaces_table else (other, one)
+        if row.target.sort == "row" and row.kind != "add":
+            return tables.get(row.target.name) == table.target.name
     if a.name != b.name or not _same_sort(a.sort, b.sort):
         return False
     kinds = {one.kind, other.kind}

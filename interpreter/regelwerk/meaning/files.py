@@ -65,10 +65,11 @@ class _Places(Mapping[str, Span]):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A component table: the type of its rows, and the rows."""
+    """A component table: the type of its rows, the rows, and where a file names the type."""
 
     type: str
     rows: tuple[TableRow, ...]
+    span: Span | None = None
 
 
 class GameFiles(msgspec.Struct):
@@ -76,9 +77,10 @@ class GameFiles(msgspec.Struct):
     scenarios by files.
 
     `unread` are the words of declarations that could not be read. House rules have files of the same
-    kinds; `amends` is then the game they are written for, with its version, and where that stands. Under
-    house rules, `begun` are the events that only scenarios of the game begin with. `seals` tell the text of
-    what was read from others, wherever it stands.
+    kinds; `amends` is then the game they are written for, with its version, and where that stands, and
+    `replaced` are tables that stand in the place of those of the game. Under house rules, `begun` are the
+    events that only scenarios of the game begin with. `seals` tell the text of what was read from others,
+    wherever it stands.
     """
 
     main: str
@@ -88,9 +90,11 @@ class GameFiles(msgspec.Struct):
     blocks: list[th.Block] = msgspec.field(default_factory=list)
     tests: list[FileTests] = msgspec.field(default_factory=list)
     tables: list[Table] = msgspec.field(default_factory=list)
+    replaced: list[Table] = msgspec.field(default_factory=list)
     labels: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
     label_spans: dict[str, dict[str, Span]] = msgspec.field(default_factory=dict)
     titles: dict[str, str] = msgspec.field(default_factory=dict)
+    edition: dict[str, str] = msgspec.field(default_factory=dict)
     drawings: list[Document] = msgspec.field(default_factory=list)
     board: Document | None = None
     lists: list[Document] = msgspec.field(default_factory=list)
@@ -126,6 +130,7 @@ def load_game(path: Path) -> tuple[GameFiles, list[Diagnostic]]:
         value = cast("dict[str, Any]", manifest.value)
         files.version = value["version"]
         files.bounds = Bounds(**value.get("bounds", {}))
+        files.edition = value.get("edition", {})
         if "standing" in value:
             files.standing = value["standing"], manifest.value_span(("standing",))
     return files, problems
@@ -192,14 +197,16 @@ def _read_named(files: GameFiles, folder: Path, document: Document) -> list[Diag
     files.folder = folder
     files.sources[document.source.path] = document.source
     listed: set[str] = set()
-    for key in ("rules", "tables", "scenarios"):
+    for key in ("rules", "tables", "replaces", "scenarios"):
         for name, span in _names(folder, document, key):
             target = span if isinstance(span, Diagnostic) else _inside(folder, name, span)
             listed.add(str(Path(name)))
             if isinstance(target, Diagnostic):
                 problems.append(target)
             elif key == "tables":
-                problems += _read_table(files, target)
+                problems += _read_table(files, target, files.tables)
+            elif key == "replaces":
+                problems += _read_table(files, target, files.replaced)
             else:
                 problems += read_rule_file(files, target)
     for language, name in manifest.get("labels", {}).items():
@@ -335,7 +342,7 @@ def _read_data(files: GameFiles, path: Path, schema: str) -> tuple[Document | No
     return document, [*problems, *more]
 
 
-def _read_table(files: GameFiles, path: Path) -> list[Diagnostic]:
+def _read_table(files: GameFiles, path: Path, among: list[Table]) -> list[Diagnostic]:
     document, problems = _read_data(files, path, "table")
     if document is None or has_errors(problems):
         return problems
@@ -344,7 +351,7 @@ def _read_table(files: GameFiles, path: Path) -> list[Diagnostic]:
     for name, values in data["rows"].items():
         where = ("rows", name)
         rows.append(TableRow(name, values, document.key_span(where), _Places(document, where, values)))
-    files.tables.append(Table(data["type"], tuple(rows)))
+    among.append(Table(data["type"], tuple(rows), document.value_span(("type",))))
     return problems
 
 

@@ -42,6 +42,7 @@ from regelwerk.meaning.house_files import House, load_houses
 from regelwerk.meaning.houses import (
     amend,
     enter,
+    own_files,
     told_why,
     unlabelled,
     without_effect,
@@ -51,6 +52,7 @@ from regelwerk.meaning.houses import (
     written_for,
 )
 from regelwerk.meaning.kept import Kept
+from regelwerk.meaning.lacking import rows_gone, told_as_lacking
 from regelwerk.meaning.made import Made, put_together
 from regelwerk.meaning.names import Names
 from regelwerk.meaning.rows import check_rows
@@ -154,6 +156,9 @@ def _amended(files: GameFiles, base: Checked, paths: list[Path]) -> Checked:
     whole_game.begun = base.whole.begun
     found = _checked(whole_game, problems, base.kept, read)
     new = [problem for problem in found.diagnostics if problem not in base.diagnostics]
+    gone = rows_gone(stack, files, whole_game)
+    if gone:
+        new = told_as_lacking(new, gone, own_files(read), files)
     told = [*unread, *told_why(new, stack, read), *written_for(stack, files)]
     sound = None
     if found.sound is not None and found.whole is not None:

@@ -67,7 +67,12 @@ def house_of(files: GameFiles) -> House:
         elif isinstance(tree, Tested):
             house.scenarios.append(tree)
     if house.rules:
-        house.rules[0].amendments += _rows(files.tables)
+        house.rules[0].amendments += [*_replacing(files.replaced), *_rows((*files.tables, *files.replaced))]
+    for rule in house.rules:
+        first = rule.tables  # further files and blocks of one table replace it no second time
+        rule.amendments = [
+            each for each in rule.amendments if not each.replaces_table or each is first[each.target.name]
+        ]
     if files.amends is not None:
         for rule in house.rules:
             rule.version = rule.version or files.amends[1]
@@ -87,6 +92,14 @@ def _join(rules: list[HouseRule], further: HouseRule) -> None:
             rule.version = rule.version or further.version
             return
     rules.append(further)
+
+
+def _replacing(tables: Sequence[Table]) -> Iterator[Amendment]:
+    """Return what takes the rows of the game away in whose place those of table files stand."""
+    for table in tables:
+        assert table.span is not None
+        word = Name(table.span, table.type)
+        yield Amendment("replace", Target("table", table.type), word, word)
 
 
 def _rows(tables: Sequence[Table]) -> Iterator[Amendment]:

@@ -14,10 +14,11 @@ from regelwerk.meaning.conflicts import conflicts, lies_on
 from regelwerk.meaning.files import GameFiles, Table, drawn_anew
 from regelwerk.meaning.house_files import House as Chosen
 from regelwerk.meaning.house_titles import choosing
+from regelwerk.meaning.lacking import replaced_tables, without_idle
 from regelwerk.meaning.lint_labels import without_label
 from regelwerk.meaning.overlay import lay_over
 from regelwerk.meaning.said import Said, said_by
-from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, Rules
+from regelwerk.rules.declarations import AmendmentDecl, HouseRuleDecl, RowDecl, Rules
 from regelwerk.source.diagnostics import Diagnostic, Edit, Note, has_errors
 from regelwerk.source.spans import Span
 from regelwerk.tree.declarations import Game
@@ -49,14 +50,17 @@ def amend(
     Scenarios of a file are played unless a house rule of a later file goes on top of one in it.
     """
     stack = [rule for house in houses for rule in house.rules]
-    problems = conflicts(stack, choosing(files.folder, [house.chosen for house in houses]))
     book = open_book(files)
+    choose = choosing(files.folder, [house.chosen for house in houses])
+    problems = conflicts(stack, choose, {name: book.table_of(spot) for name, spot in book.spots("row")})
     if has_errors(problems):
         return files, stack, [*problems, *lay_over(book, stack[0], game, only_look=True)]
     for rule in stack:
         problems += lay_over(book, rule, game, lies_on(rule, stack))
     amended = book.into(files)
     amended.tests = []
+    if replaced_tables(stack):
+        amended.edition = {}  # the title of the house rules tells which one it is
     # A board is written for the rules beneath it; players see it where it still fits.
     amended.board = houses[-1].files.board if houses else None
     amended.labels = _labels_still_meant(files, amended, said)
@@ -114,7 +118,9 @@ def without_left_over(diagnostics: list[Diagnostic], houses: Sequence[Chosen]) -
     """Leave out what has no use in the files of the game any more, where that may be so."""
     if not houses:
         return diagnostics
-    own = {file for house in houses for file in house.files.sources}
+    own = own_files(houses)
+    if replaced_tables(rule for house in houses for rule in house.rules):
+        return without_idle(diagnostics, own)
     return [
         problem
         for problem in diagnostics
@@ -125,6 +131,11 @@ def without_left_over(diagnostics: list[Diagnostic], houses: Sequence[Chosen]) -
     ]
 
 
+def own_files(houses: Sequence[Chosen]) -> set[str]:
+    """The files that house rules stand in."""
+    return {file for house in houses for file in house.files.sources}
+
+
 def told_why(
     diagnostics: list[Diagnostic], stack: Sequence[HouseRule], houses: Sequence[Chosen]
 ) -> list[Diagnostic]:
@@ -132,12 +143,12 @@ def told_why(
 
     Labels are asked of house rules that have some: see `unlabelled`.
     """
-    own = {file for house in houses for file in house.files.sources}
+    own = own_files(houses)
     kept = []
     for problem in diagnostics:
         if problem.code == "M076":
             continue
-        if problem.span is None or problem.span.file not in own:
+        if problem.code != "M141" and (problem.span is None or problem.span.file not in own):
             if problem.code == "M053":  # the game has no list of clauses, only the house rules do
                 continue
             if problem.code == "M016":
@@ -186,6 +197,10 @@ def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> l
     for rule in stack:
         for amendment in rule.amendments:
             name = amendment.target.name
+            if amendment.replaces_table:
+                if _table(base, name) == _table(amended, name):
+                    found.append(problems.changes_nothing("meaning", change=amendment).at(amendment.word.at))
+                continue
             if amendment.kind in ("add", "remove", "presuppose") or name not in before:
                 continue
             if amendment.target.sort in ("text", "modify"):  # they have the names of others
@@ -193,6 +208,11 @@ def without_effect(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> l
             if before[name] == after.get(name):
                 found.append(problems.changes_nothing("meaning", change=amendment).at(amendment.word.at))
     return found
+
+
+def _table(rules: Rules, type_name: str) -> dict[str, RowDecl]:
+    """The rows that stand in a table."""
+    return {row.name: row for row in rules.rows if row.type == type_name}
 
 
 def without_source(stack: Sequence[HouseRule], base: Rules, amended: Rules) -> list[Diagnostic]:

@@ -7,11 +7,11 @@ understood and checked as if it had been written so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from msgspec.structs import replace
 
-from regelwerk.meaning import alterations, bodies_amended, problems
+from regelwerk.meaning import alterations, bodies_amended, problems, whole_tables
 from regelwerk.meaning.amendments import BODIES, Amendment, HouseRule, Target
 from regelwerk.meaning.book import SORTS_WITH_NAMES, Book, Entry, Spot
 from regelwerk.source.diagnostics import Diagnostic, Edit, near_names
@@ -37,12 +37,19 @@ def lay_over(
     wrong: list[Diagnostic] = []
     changes: list[Change] = []
     with book.unchanged():
+        going = whole_tables.rows_going(book, house, below)
         for amendment in house.amendments:
-            found = _prepare(book, house, amendment, below)
+            if amendment.replaces_table:
+                continue
+            found = _prepare(book, house, amendment, below, going)
             if isinstance(found, Diagnostic):
                 wrong.append(found)
             else:
                 changes.append(found)
+        wrong += whole_tables.not_there(book, house, going)
+    changes.append(
+        lambda: whole_tables.take_away(book, house, going)
+    )  # the last: it leaves no text to change
     if not wrong and not only_look:
         for change in changes:
             change()
@@ -50,12 +57,12 @@ def lay_over(
 
 
 def _prepare(
-    book: Book, house: HouseRule, amendment: Amendment, below: Collection[str]
+    book: Book, house: HouseRule, amendment: Amendment, below: Collection[str], going: Mapping[str, Spot]
 ) -> Change | Diagnostic:
-    """Return what carries an amendment out, or why it cannot be."""
+    """Return what carries an amendment out, or why it cannot be; rows that are `going` leave their names."""
     kind, target = amendment.kind, amendment.target
     if kind == "add":
-        return _addition(book, house, amendment)
+        return _addition(book, house, amendment, going)
     if target.sort == "body":
         found = _declaration(book, house, replace(target, step=None), amendment.word, *BODIES)
         if isinstance(found, Diagnostic):
@@ -73,14 +80,16 @@ def _nothing() -> None:
     """Carry out what changes nothing."""
 
 
-def _addition(book: Book, house: HouseRule, amendment: Amendment) -> Change | Diagnostic:
+def _addition(
+    book: Book, house: HouseRule, amendment: Amendment, going: Mapping[str, Spot]
+) -> Change | Diagnostic:
     target, tree = amendment.target, amendment.tree
     if target.sort == "game":
         return problems.house_rule_out_of_place("game in a house rule").at(amendment.word.at)
     taken = book.names().get(target.name) if target.sort in SORTS_WITH_NAMES else None
     if target.sort == "type" and target.name == "seat" and book.find(target):
         taken = "type"
-    if taken is not None:
+    if taken is not None and not (taken == "row" and target.name in going):
         first = book.find(Target(taken, target.name))[0]
         other = book.added.get((taken, target.name))
         note = problems.notes.is_declared_here().at(alterations.span_of_spot(book, first))

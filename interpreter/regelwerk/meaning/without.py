@@ -112,6 +112,8 @@ def _names(amendment: Amendment) -> list[Name]:
 
 def _amended(checked: Checked, rule: HouseRule, amendment: Amendment) -> Amended:
     target = replace(amendment.target, step=None, number=None, cell=None)
+    if amendment.kind == "add" and amendment.row_of in rule.tables:
+        return Amended(rule.title, Target("table", amendment.row_of))
     if target.sort == "body":
         assert checked.rules is not None and checked.base is not None and checked.base.rules is not None
         for rules in (checked.base.rules, checked.rules):

@@ -82,6 +82,7 @@ class _Manifest(_Folder, kw_only=True):
     version: _Version
     bounds: _Bounds | UnsetType = UNSET
     standing: _Name | UnsetType = UNSET
+    edition: _Title | UnsetType = UNSET
 
 
 class _Amends(_Shape):
@@ -92,6 +93,7 @@ class _Amends(_Shape):
 class _House(_Folder, kw_only=True):
     format: Literal["regelwerk-house/1"]
     amends: _Amends
+    replaces: _Files | UnsetType = UNSET
 
 
 class _Members(_Shape):

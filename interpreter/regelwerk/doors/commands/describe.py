@@ -19,6 +19,9 @@ from regelwerk.program.layout import make_layout
 from regelwerk.source.wording import players_text
 from regelwerk.studies.facts import Course, Declared, Observed, course, declared, observed
 
+LANGUAGE = "en"
+"""In this language facts are told, and with them the name of the game."""
+
 Row = tuple[str, str, str]
 """A fact, its value, and where it is known from."""
 
@@ -47,7 +50,8 @@ def command(
     What the rules declare is true of every match; what was seen in matches at random is marked as such,
     and other matches may show more.
     """
-    rules = load_game(game, houses).rules
+    loaded = load_game(game, houses)
+    rules = loaded.rules
     seats = players_of(rules, players)
     try:
         layout = make_layout(rules, seats, options_of(rules, options))
@@ -63,7 +67,7 @@ def command(
         data = {"players": seats, "declared": facts, "observed": seen}
         print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
     else:
-        _print(facts, seen, seats)
+        _print(loaded.title(LANGUAGE), facts, seen, seats)
     if stopped:
         print(f"stopped after {len(courses)} of {count} matches", file=sys.stderr)
     return 0
@@ -85,12 +89,12 @@ def _play(playing: Iterator[Course], count: int) -> tuple[list[Course], bool]:
     return found, False
 
 
-def _print(facts: Declared, seen: Observed, seats: int) -> None:
+def _print(title: str, facts: Declared, seen: Observed, seats: int) -> None:
     from rich.table import Table
 
     from regelwerk.doors.screen import Screen
 
-    table = Table(title=f"{facts.game}, for {players_text(seats)}", title_justify="left")
+    table = Table(title=f"{title}, for {players_text(seats)}", title_justify="left")
     for heading in ("", "", "known from"):
         table.add_column(heading)
     for row in _rows(facts, seen, seats):

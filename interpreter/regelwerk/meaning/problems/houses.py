@@ -3,7 +3,7 @@
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
 from regelwerk.meaning.problems.kinds import a
-from regelwerk.source.wording import SHAPES, Name, Shape, Template, Words, problem, quoted, remark
+from regelwerk.source.wording import SHAPES, Name, Names, Shape, Template, Words, problem, quoted, remark
 
 DOES = {
     "add": "adds", "replace": "replaces", "remove": "removes", "narrow": "narrows", "extend": "extends",
@@ -11,6 +11,9 @@ DOES = {
     "presuppose": "presupposes",
 }  # fmt: skip
 """What an amendment does, as a word for people."""
+
+MOST_ROWS = 5
+"""So many rows are named in one message."""
 
 _TO_IT = {"leave_out": "leaves it out", "insert": "inserts beside it"}
 _TOGETHER = {"leave_out": "leave out", "insert": "insert at"}
@@ -125,13 +128,17 @@ def another_game(amends: Name, game: Name) -> Words:
 
 @problem("M103")
 def nothing_to_amend(
-    what: Literal["name", "text", "modifier", "part"], name: Name, sort: str = "", of: Name = ""
+    what: Literal["name", "text", "modifier", "part", "table"], name: Name, sort: str = "", of: Name = ""
 ) -> Words:
     """The game has no declaration of the name that a house rule amends."""
     declares = "name what the game declares"
     return {
         "name": Template("the game has no {sort} `{name}`", declares),
         "text": Template("the game has no text of `{name}`", declares),
+        "table": Template(
+            "the game has no row of a type `{name}`",
+            "write `table {name}:` without `replace`; a file stands under `tables` in the manifest",
+        ),
         "modifier": Template("the game has no {sort} `{name}` for `{of}`", declares),
         "part": Template(
             "the text of {sort} has no part `{name}`", "add it with `text of` alone, without `replace`"
@@ -234,7 +241,7 @@ def stack(
 
 @problem("M108")
 def changes_nothing(
-    what: Literal["declaration", "row", "text", "lines", "cell", "member", "meaning"],
+    what: Literal["declaration", "text", "lines", "cell", "member", "meaning"],
     name: Name = "",
     of: Name = "",
     change: Change | None = None,
@@ -250,7 +257,6 @@ def changes_nothing(
         return Template("`{name}` is a member of `{of}` already", "remove it")
     it = {
         "declaration": f"`{name}`",
-        "row": f"row `{name}`",
         "text": f"`{name}` in this text",
         "lines": f"one of these lines of `{name}`",
         "cell": f"`{name}` of `{of}`",
@@ -314,6 +320,22 @@ def not_narrowed(line: Literal["once per", "declared when", "by"], span: Name = 
             "the action has no line `by`, so nothing names the seat", "say it with `needs` instead"
         ),
     }[line]
+
+
+@problem("M141")
+def row_missing(who: Literal["rules", "table"], rows: Names, gone: Name, table: Name = "") -> Words:
+    """Rules of the game, or its `table` that stays, name rows that have `gone` with a table."""
+    first = quoted(rows[:MOST_ROWS], ", ")
+    more = f" and {len(rows) - MOST_ROWS} more" if len(rows) > MOST_ROWS else ""
+    if who == "rules":
+        return Words(
+            f"the rules of the game name the row {first}, which has gone with the table `{gone}`",
+            f"let a row {first} stand in the new table",
+        )
+    return Words(
+        f"the table `{table}` of the game names rows that have gone with the table `{gone}`: {first}{more}",
+        f"replace `{table}` too, or let rows of these names stand in the new table",
+    )
 
 
 @problem("M113", severity="warning")

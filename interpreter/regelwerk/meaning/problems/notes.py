@@ -14,6 +14,14 @@ def declared_first(name: Name) -> Words:
 
 
 @remark
+def named_here(name: Name, times: int) -> Words:
+    more = (
+        f", and in {times - 1} more places" if times > 2 else ", and in one more place" if times > 1 else ""
+    )
+    return Words(f"`{name}` is named here{more}")
+
+
+@remark
 def set_here(name: Name) -> Words:
     return Template("`{name}` is set here")
 
