@@ -28,6 +28,9 @@ GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 SCENARIOS = amount("RENAMED", test=6, nightly=1)
 """Of a long game one in so many scenarios is played."""
 
+DECISIONS = amount("RENAMED_DECISIONS", test=200, nightly=100_000)
+"""So far a long game is compared; the walker takes minutes for a whole match of the longest."""
+
 Renamed = tuple[Renaming, Rules, Scenarios | None]
 
 
@@ -83,11 +86,15 @@ def test_renamed_scenarios_pass(name: str, folder: Path) -> None:
 @pytest.mark.each(("name", "players"), cases)
 def test_renamed_games_end_alike(name: str, players: int, folder: Path) -> None:
     """Decision for decision the same options by number, and the same end, winners and scores."""
-    same_results(written(name, folder), name, players, GAMES.get(name, 10))
+    most = DECISIONS if name in LONG_GAMES else None
+    same_results(written(name, folder), name, players, GAMES.get(name, 10), most)
 
 
-def same_results(renamed: Renamed, name: str, players: int, games: int) -> int:
-    """Play games under both names; the streams of chance keep the old ones. Returns the decisions."""
+def same_results(renamed: Renamed, name: str, players: int, games: int, most: int | None = None) -> int:
+    """Play games, of each `most` decisions, under both names; the streams of chance keep the old ones.
+
+    Returns the decisions.
+    """
     renaming, rules, _ = renamed
     plan = make_layout(rules, players)
     other = make_build(plan, "walker")
@@ -103,6 +110,8 @@ def same_results(renamed: Renamed, name: str, players: int, games: int) -> int:
         for turn in turns(own, carrier, seed, habits=False):
             last = turn.state
             steps.append((turn.decision, turn.option))
+            if len(steps) == most:
+                break
         s = State(plan, seed)
         with patch.object(chance, "chance_value", by_old_name):
             other.begin(s)
@@ -110,11 +119,13 @@ def same_results(renamed: Renamed, name: str, players: int, games: int) -> int:
                 found = {d.seat: d.options for d in other.pending(s)}
                 assert found[decision.seat] == decision.options
                 other.resume(s, (decision.seat, option))
+        decisions += len(steps)
+        if len(steps) == most:
+            continue
         assert last.over is not None
         assert s.over is not None
         assert s.over.name == renaming.name(last.over.name)
         assert (s.over.winners, s.over.scores) == (last.over.winners, last.over.scores)
-        decisions += len(steps)
     return decisions
 
 
