@@ -1,19 +1,20 @@
 """A linked map as a picture (SVG), from the rules' own drawing, the tables and what a seat may know.
 
 Nothing here knows a game: which attributes are positions, owners and signs, the drawing says. All text is
-escaped, for games come from anywhere.
+escaped, for games come from anywhere. Colours stand in attributes; classes say what is what, so that a page
+in which the picture stands can choose others, and put something around a place.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from regelwerk.doors.labels import Labels
 from regelwerk.program.things import SEAT, AttributeInfo, Tables
-from regelwerk.rules.declarations import DrawingDecl, MarkerDecl, Rules
+from regelwerk.rules.declarations import DrawingDecl, GraphDecl, MarkerDecl, Rules
 
 View = Mapping[str, Any]
 
@@ -43,11 +44,30 @@ class Spot(NamedTuple):
     y: float
 
 
+Around = Callable[[Spot, str], tuple[str, str]]
+"""Markup before and behind a place that is told so."""
+
+
 def draw_map(
-    rules: Rules, tables: Tables, view: View, drawing: DrawingDecl, labels: Labels, title: str
-) -> str:
+    rules: Rules, tables: Tables, view: View, drawing: DrawingDecl, labels: Labels, title: str,
+    around: Around | None = None,
+) -> str:  # fmt: skip
     """The map as SVG. `view` is what the seat (or nobody) that the picture is for may know."""
-    return _Picture(rules, tables, view, drawing, labels).svg(title)
+    return _Picture(rules, tables, view, drawing, labels).svg(title, around or _nothing)
+
+
+def places_of(rules: Rules, tables: Tables, drawing: DrawingDecl) -> range:
+    """The things that are the places of a map."""
+    info = tables.types[_graph_of(rules, drawing).type]
+    return range(info.first, info.last)
+
+
+def _graph_of(rules: Rules, drawing: DrawingDecl) -> GraphDecl:
+    return next(graph for graph in rules.graphs if graph.name == drawing.map)
+
+
+def _nothing(spot: Spot, told: str) -> tuple[str, str]:
+    return "", ""
 
 
 class _Picture:
@@ -56,7 +76,7 @@ class _Picture:
     def __init__(
         self, rules: Rules, tables: Tables, view: View, drawing: DrawingDecl, labels: Labels
     ) -> None:
-        graph = next(graph for graph in rules.graphs if graph.name == drawing.map)
+        graph = _graph_of(rules, drawing)
         self.parents = {declared.name: declared.parent for declared in rules.types}
         self.tables, self.view, self.drawing, self.labels = tables, view, drawing, labels
         self.place, self.link = graph.type, graph.link
@@ -119,17 +139,17 @@ class _Picture:
 
     # ---- drawing
 
-    def svg(self, title: str) -> str:
+    def svg(self, title: str, around: Around) -> str:
         legend = self._legend()
         height = self.height + LEGEND * (len(legend) + 1)
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:.0f} {height:.0f}" '
             f'width="{WIDTH:.0f}" height="{height:.0f}" font-family="sans-serif" font-size="11">',
             f"<title>{escape(title)}</title>",
-            f'<rect width="100%" height="100%" fill="{PAPER}"/>',
+            f'<rect class="paper" width="100%" height="100%" fill="{PAPER}"/>',
             *(self._ground(spot) for spot in self.spots),
             *self._links(),
-            *(part for spot in self.spots for part in self._spot(spot)),
+            *(part for spot in self.spots for part in self._spot(spot, around)),
             *(
                 f'<g transform="translate({MARGIN:.0f} {self.height + LEGEND * number:.0f})">{line}</g>'
                 for number, line in enumerate(legend)
@@ -151,7 +171,7 @@ class _Picture:
         if self.drawing.group is None:
             return ""
         tint = self._tint(str(self._value(self.place, self.drawing.group, spot.thing)))
-        return f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="{RADIUS * 3.6:.1f}" fill="{tint}"/>'
+        return _dot("ground", spot.x, spot.y, RADIUS * 3.6, tint)
 
     def _links(self) -> Iterable[str]:
         at = {spot.thing: spot for spot in self.spots}
@@ -167,23 +187,25 @@ class _Picture:
     def _stroke(self, kind: str | None) -> str:
         return self.drawing.strokes.get(kind or "", "plain")
 
-    def _spot(self, spot: Spot) -> Iterable[str]:
+    def _spot(self, spot: Spot, around: Around) -> Iterable[str]:
         owner = self._owner(spot)
         colour = NOBODY if owner is None else SEAT_COLOURS[(owner - 1) % len(SEAT_COLOURS)]
         name = self.labels.text(spot.row)
-        yield f"<g><title>{escape(self._told(spot, name))}</title>"
+        told = self._told(spot, name)
+        before, behind = around(spot, told)
+        yield f"{before}<g><title>{escape(told)}</title>"
         yield _shape("circle", spot.x, spot.y, RADIUS, colour)
         number = self._number(spot)
         if number is not None:
             ink = INK if owner is None else "#ffffff"
-            yield _text(spot.x, spot.y + 4, str(number), "middle", ink, 'font-weight="bold"')
+            yield _text(spot.x, spot.y + 4, str(number), "middle", ink, 'class="number" font-weight="bold"')
         signs = [marker.sign for marker in self.drawing.markers if self._marked(marker, spot)]
         for place, sign in enumerate(signs):
             yield _shape(sign, spot.x + RADIUS + 6 + 11 * place, spot.y - RADIUS + 2, 5, "#f2c230")
         yield _text(spot.x, spot.y + RADIUS + 11, name, "middle")
         for line, words in enumerate(self._contents(spot)):
             yield _text(spot.x, spot.y + RADIUS + 22 + 10 * line, words, "middle", "#555555", 'font-size="9"')
-        yield "</g>"
+        yield f"</g>{behind}"
 
     def _owner(self, spot: Spot) -> int | None:
         if self.drawing.owner is None:
@@ -251,7 +273,7 @@ class _Picture:
             lines.append(_row_of([(_shape("circle", 8, -4, 7, fill), text) for text, fill in seats]))
         groups = [(self.labels.text(group), self._tint(group)) for group in self._groups()]
         if groups:
-            lines.append(_row_of([(_shape("circle", 8, -4, 7, fill), text) for text, fill in groups]))
+            lines.append(_row_of([(_dot("ground", 8, -4, 7, fill), text) for text, fill in groups]))
         signs = [
             (_shape(marker.sign, 8, -4, 5, "#f2c230"), self.labels.text(marker.member or marker.by))
             for marker in self.drawing.markers
@@ -291,6 +313,10 @@ def _text(x: float, y: float, words: str, anchor: str, fill: str = INK, more: st
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" {more}>{escape(words)}</text>'
 
 
+def _dot(sort: str, x: float, y: float, r: float, fill: str) -> str:
+    return f'<circle class="{sort}" cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"/>'
+
+
 def _row_of(entries: Sequence[tuple[str, str]]) -> str:
     """A line of the legend: pictures with their words."""
     parts, x = [], 0.0
@@ -305,7 +331,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, stroke: str) -> str:
         return ""
     line = f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
     if stroke == "double":
-        return f'{line} stroke="{INK}" stroke-width="5"/>{line} stroke="{PAPER}" stroke-width="2"/>'
+        inner = f'{line} class="inner" stroke="{PAPER}" stroke-width="2"/>'
+        return f'{line} stroke="{INK}" stroke-width="5"/>{inner}'
     dashes = f' stroke-dasharray="{DASHES[stroke]}"' if stroke in DASHES else ""
     return f'{line} stroke="{INK}" stroke-width="{3 if stroke == "thick" else 1.2}"{dashes}/>'
 

@@ -254,7 +254,7 @@ class _Pages:
         if isinstance(table, Gathering):
             return self._bring_page(request, table, place, request.query_params)
         assert isinstance(table, Table)
-        page = seat_page(table, _seat(place), language)
+        page = seat_page(table, _seat(place), language, path)
         return rendered(
             request, "seat.html", path=path, token=token, page=page, notice=said, status=status,
             background=task,

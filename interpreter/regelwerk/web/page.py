@@ -11,6 +11,7 @@ from regelwerk.doors.board_model import Events, Grid, Part, named_in
 from regelwerk.doors.offers import question
 from regelwerk.studies.telling import result_line
 from regelwerk.web.choices import Choices, choices
+from regelwerk.web.maps import MapPicture, map_pictures, map_places
 from regelwerk.web.room import Room
 from regelwerk.web.table import Table
 from regelwerk.web.words import say
@@ -32,6 +33,7 @@ class SeatPage:
     question: str
     asked: int
     choices: Choices
+    maps: Sequence[MapPicture]
     parts: Sequence[Part]
     events: Events | None
     over: bool
@@ -44,14 +46,16 @@ def place_name(table: Room, place: str, language: str) -> str:
     return say(language, place)
 
 
-def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
-    """The page of a seat, or of those who watch."""
+def seat_page(table: Table, seat: int | None, language: str, path: str = "") -> SeatPage:
+    """The page of a seat, or of those who watch; `path` is its address."""
     labels = table.served.labels[language]
     with table.lock:
         seen, number, match = table.view(seat), table.asked(seat), table.match
         scene = scene_of(match, table.served.plan)
         parts = board_parts(seen, match.layout.tables, labels, scene)
         decision = None if number is None else match.decisions[number]
+        shown = _shown(parts) | map_places(table)
+        offered = Choices() if number is None else choices(match, number, labels, shown)
         game = table.served.title(language)
         who = say(language, "watching")
         if seat is not None:
@@ -65,7 +69,8 @@ def seat_page(table: Table, seat: int | None, language: str) -> SeatPage:
             turn=number is not None,
             question="" if decision is None else question(match, decision, labels),
             asked=0 if seat is None else table.made[seat],
-            choices=Choices() if number is None else choices(match, number, labels, _shown(parts)),
+            choices=offered,
+            maps=list(map_pictures(table, seat, labels, offered, path)),
             parts=[part for part in parts if not isinstance(part, Events)],
             events=next((part for part in parts if isinstance(part, Events)), None),
             over=match.over or table.closed,
