@@ -14,11 +14,13 @@ const makePage = (state, asked, status, options) => {
   };
   add("status", status);
   if (asked !== null) ["question", ...options.map((n) => `option-${n}`)].forEach((id) => add(id));
-  const form = asked === null ? null : { dataset: {}, action: "/choose" };
+  const form = asked === null ? null : { dataset: {}, action: "/choose", method: "post" };
   return {
     dataset: { state, stream: "/stream", page: "/page" },
     form,
     elements,
+    querySelectorAll: () => [],
+    getBoundingClientRect: () => ({ top: 0 }),
     contains: (node) => node === form || Object.values(elements).includes(node),
     replaceWith: (next) => { did.push(`shows ${next.dataset.state}`); document.page = next; },
     querySelector: (wanted) => {
@@ -48,6 +50,7 @@ let answer = "waits";
 vm.runInNewContext(fs.readFileSync(process.argv[2], "utf8"), {
   document,
   URLSearchParams,
+  scrollBy: () => {},
   window: { EventSource: true, fetch: true },
   location: { reload: () => did.push("reload") },
   FormData: class { *[Symbol.iterator]() { yield ["token", "t"]; } },

@@ -72,7 +72,7 @@ def things(browser: Browser) -> dict[str, str]:
     """Where each thing that the board shows leads, by its words."""
     return {
         unescape(said): path
-        for path, said in re.findall(r'class="thing" href="([^"]+)">(.*?)</a>', browser.text)
+        for path, said in re.findall(r'class="thing" data-panel href="([^"]+)">(.*?)</a>', browser.text)
     }
 
 
@@ -98,7 +98,7 @@ def test_a_thing_that_is_an_option_is_chosen_where_it_lies(tmp_path: Path, house
 
 def test_a_panel_tells_figures_and_what_changes_them(tmp_path: Path, house: House) -> None:
     one, two, watch = both(tmp_path, house)
-    path = re.findall(r'class="about" href="([^"]+/look[^"]+)"', one.text)[0]
+    path = re.findall(r'class="about" data-panel href="([^"]+/look[^"]+)"', one.text)[0]
     for browser in (one, two, watch):
         status, said = get(browser, f"look?{path.partition('?')[2]}")
         assert status == 200 and "yard of seat 1" in said
