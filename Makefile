@@ -7,7 +7,7 @@ STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
 # Where `check` looks; of what is about a page or a game it runs what was touched.
 QUICK := $(addprefix tests/, chains copies docs doors games lists match meaning overlays payments players \
-	program source studies syntax test_games.py test_touched.py tree web)
+	program source studies syntax test_games.py test_groups.py test_touched.py tree web)
 GAME ?= knizia
 SEAT ?=
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,8 @@ from tools.shipped import LONG_GAMES, NAMES, PATHS, check_all, counts, game, lis
 MATCHES = amount("OFFERS", test=6, nightly=200)
 """Matches of each game, and under each of its house rules."""
 LONG_MATCHES = amount("OFFERS_OF_LONG_GAMES", test=1, nightly=20)
+DECISIONS = amount("OFFERS_OF_A_LONG_MATCH", test=600, nightly=100_000)
+"""Of a long game so much of a match is watched."""
 
 
 def under_house_rules() -> list[tuple[str, str]]:
@@ -35,7 +38,8 @@ def test_no_offer_ends_in_nothing_unless_the_rule_says_so(name: str, house: str)
     rules = game(name, house).rules
     for seed in range(LONG_MATCHES if name in LONG_GAMES else MATCHES):
         players = counts(name)[seed % len(counts(name))]
-        dead, _ = dead_offers(_layout(rules, players, seed), seed)
+        most = DECISIONS if name in LONG_GAMES else None
+        dead, _ = dead_offers(_layout(rules, players, seed), seed, most)
         assert not dead, f"{name} {house}, {players} players, seed {seed}"
 
 
@@ -47,10 +51,10 @@ def _layout(rules: Rules, players: int, seed: int) -> Layout:
     return make_layout(rules, players, options, list_values(rules, players, options, seed))
 
 
-def dead_offers(layout: Layout, seed: int) -> tuple[set[Dead], int]:
-    """What ended in nothing in a match at random, and how many offers were taken in it."""
+def dead_offers(layout: Layout, seed: int, most: int | None = None) -> tuple[set[Dead], int]:
+    """What ended in nothing in (so many decisions of) a match at random, and how many offers were taken."""
     with watched() as watcher:
-        for _ in turns(layout, Walker(layout, watcher), seed):
+        for _ in islice(turns(layout, Walker(layout, watcher), seed), most):
             pass
     return set(watcher.dead), watcher.offers
 
