@@ -9,7 +9,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,19 @@ _SECONDS = 60
 
 
 class Postgres:
-    """A server that runs. `url` names its one database."""
+    """A server that runs."""
 
     def __init__(self, programs: Path, folder: Path, user: str | None) -> None:
         self.programs = programs
         self.folder = folder
         self.user = user
+        self.databases = 0
 
-    @cached_property
-    def url(self) -> str:
-        return f"postgresql://tables@/postgres?host={self.folder}"
+    def new_database(self) -> str:
+        """The address of a database with nothing in it."""
+        self.databases += 1
+        self.run("createdb", f"--host={self.folder}", "--username=tables", f"tables{self.databases}")
+        return f"postgresql://tables@/tables{self.databases}?host={self.folder}"
 
     def run(self, program: str, *words: str) -> None:
         own: dict[str, Any] = {} if self.user is None else {"user": self.user, "group": self.user}
@@ -51,7 +53,7 @@ class Postgres:
 def _programs() -> Path | None:
     found = shutil.which("initdb")
     if found is not None:
-        return Path(found).parent
+        return Path(found).resolve().parent
     return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 
 

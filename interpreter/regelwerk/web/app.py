@@ -59,7 +59,7 @@ def make_app(tables: Tables) -> ASGIApp:
             Route("/table/{id}/{place}/close", pages.close, methods=["POST"]),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
-        exception_handlers={HTTPException: refused, Refused: refused},
+        exception_handlers={HTTPException: refused, Refused: refused, SQLAlchemyError: refused},
     )
     return Guard(app)
 
@@ -175,7 +175,9 @@ class _Pages:
             return await run_in_threadpool(self._page, request, table, place, "not_kept", 503)
         except RuleError:
             return await run_in_threadpool(self._page, request, table, place, "wrong", 409)
-        return RedirectResponse(f"/table/{table.id}/{place}", 303, background=BackgroundTask(table.play_bots))
+        return RedirectResponse(
+            f"/table/{table.id}/{place}", 303, background=BackgroundTask(self.tables.bots.play, table)
+        )
 
     async def bring(self, request: Request) -> Response:
         """Take what a seat brings, and lead to the page as it then stands."""
@@ -239,7 +241,7 @@ class _Pages:
         path, token = f"/table/{table.id}/{place}", form_token(secret_of(request))
         said = say(language, notice) if notice else ""
         # A stop may have come between a choice and the bots that were to answer it.
-        task = BackgroundTask(table.play_bots) if table.waits_for_bots() else None
+        task = BackgroundTask(self.tables.bots.play, table) if table.waits_for_bots() else None
         if place == HOST:
             seats = [
                 (place_name(table, name, language), say(language, each.player))

@@ -43,14 +43,14 @@ class Served(NamedTuple):
 class Games:
     """The games of a server by the names that users give them, with the house rules over them."""
 
-    def __init__(self, names: Sequence[str] = (), houses: Sequence[str] = ()) -> None:
+    def __init__(self, names: Sequence[str] = (), houses: Sequence[str] = (), now: bool = True) -> None:
         """Without names, all games that come with regelwerk. Raises Refused for a game, or house rules, that
-        are not there or in no usable form."""
+        are not there or in no usable form; with `now` false, only when they are asked for."""
         self.names = list(dict.fromkeys(names or shipped_games()))
         self.houses = tuple(houses)
         self._loaded: dict[str, Served] = {}
         self._lock = Lock()
-        for name in names:
+        for name in names if now else ():
             self.served(name)
 
     def served(self, name: str) -> Served:

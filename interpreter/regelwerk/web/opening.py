@@ -16,11 +16,11 @@ from regelwerk.doors.refusals import Refused, readable
 from regelwerk.rules.lists import BroughtList
 from regelwerk.source.numbers import whole_number
 from regelwerk.web.asking import MOST_WITH_LISTS, form_of, language_of
+from regelwerk.web.bots import BOTS
 from regelwerk.web.bringing import AT_TABLE, Unfit, list_from, offered
 from regelwerk.web.games import Served
 from regelwerk.web.rendering import rendered
 from regelwerk.web.room import PERSON
-from regelwerk.web.table import BOTS
 from regelwerk.web.tables import Opened, Tables
 from regelwerk.web.words import say
 
@@ -84,7 +84,7 @@ class Opening:
         """Let bots choose where they begin."""
         room = self.tables.room(id)
         if room is not None:
-            room.play_bots()
+            self.tables.bots.play(room)
 
     def _served(self, request: Request, name: str) -> Served:
         try:

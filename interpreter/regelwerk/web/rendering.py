@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from regelwerk.doors.refusals import Refused, readable
-from regelwerk.source.characters import clean
+from regelwerk.source.characters import clean, visible
 from regelwerk.web.asking import LANGUAGE, language_of
 from regelwerk.web.panels import file_of
+from regelwerk.web.store import reason_of
 from regelwerk.web.words import other, say
 
 NO_REFERRER = {"Referrer-Policy": "no-referrer"}
@@ -58,6 +61,9 @@ def refused(request: Request, error: Exception) -> Response:
     language = language_of(request)
     if isinstance(error, Refused):
         text, status = readable(error.message), 503
+    elif isinstance(error, SQLAlchemyError):
+        print(visible(f"error: the database cannot be used: {reason_of(error)}"), file=sys.stderr, flush=True)
+        text, status = say(language, "no_database"), 503
     else:
         assert isinstance(error, HTTPException)
         text, status = error.detail, error.status_code

@@ -5,16 +5,23 @@ from __future__ import annotations
 import socket
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from regelwerk.doors.folders import make_folder
-from regelwerk.doors.refusals import Refused, system_reason
+from regelwerk.doors.refusals import Refused, own_mistake, system_reason
+from regelwerk.source.characters import visible
 from regelwerk.source.user_folder import user_folder
 from regelwerk.web.app import make_app
+from regelwerk.web.bots import BotsApart
 from regelwerk.web.games import Games
 from regelwerk.web.store import Store
 from regelwerk.web.tables import Tables
+
+LOOK_EVERY = 0.25
+"""After so many seconds it is looked again what other servers on the same database have kept."""
 
 _GRACE = 2
 """So many seconds streams have to end when the server is stopped."""
@@ -48,14 +55,32 @@ def serve(games: Games, database: str, host: str, port: int) -> None:
     shown = f"[{host}]" if ":" in host else host
     print(f"tables at http://{shown}:{listening.getsockname()[1]}/", flush=True)
     print("stop with Ctrl-C; what has been chosen is kept", file=sys.stderr, flush=True)
+    bots = BotsApart(games)
+    tables, stopped = Tables(games, store, bots), Event()
+    Thread(target=_look_again, args=(tables, stopped), daemon=True).start()
     config = uvicorn.Config(
-        make_app(Tables(games, store)), log_config=None, access_log=False, server_header=False,
+        make_app(tables), log_config=None, access_log=False, server_header=False,
         lifespan="off", ws="none", timeout_graceful_shutdown=_GRACE,
     )  # fmt: skip
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
+        stopped.set()
+        bots.close()
         store.close()
+
+
+def _look_again(tables: Tables, stopped: Event) -> None:
+    """Tell open pages what other servers have kept. Where the database is away, it is tried again."""
+    while not stopped.wait(LOOK_EVERY):
+        try:
+            tables.look_again()
+        except SQLAlchemyError:
+            continue
+        except Exception as error:
+            print(
+                visible(f"error: {own_mistake(error, 'with what was played')}"), file=sys.stderr, flush=True
+            )
 
 
 def _family(host: str) -> socket.AddressFamily:

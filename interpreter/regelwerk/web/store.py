@@ -158,8 +158,7 @@ class Store:
                 raise Refused("what `--database` names is no address of a database", _ADDRESS) from None
             raise Refused("PostgreSQL needs `psycopg`, which is not installed", _DRIVER) from None
         except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
-            raise Refused(f"the database cannot be used: {reason}", _ADDRESS) from None
+            raise Refused(f"the database cannot be used: {reason_of(error)}", _ADDRESS) from None
         if found != [FORMAT]:
             raise Refused("the database was written by another edition of regelwerk", "name another one")
 
@@ -251,6 +250,11 @@ class Store:
         with self.engine.begin() as connection:
             changed = {"closed": True, "version": _TABLES.c.version + 1}
             connection.execute(update(_TABLES).where(_TABLES.c.id == id).values(changed))
+
+
+def reason_of(error: SQLAlchemyError) -> str:
+    """What a database says of an error, in one line and without what it was told."""
+    return str(getattr(error, "orig", None) or error).partition("\n")[0]
 
 
 _ADDRESS = "write it as `sqlite:///FILE`, or as `postgresql://USER@HOST/DATABASE`"

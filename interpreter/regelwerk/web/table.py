@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from random import Random
 from threading import Lock
 from typing import Any
 
@@ -15,21 +14,17 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from regelwerk.doors.refusals import rules_refusal
-from regelwerk.match.match import Build, Match, make_build
+from regelwerk.match.match import Match
 from regelwerk.match.options import DONE
 from regelwerk.match.several import several
 from regelwerk.match.views import view
-from regelwerk.players.sight import Player, Sight
-from regelwerk.players.table import PLAYERS, QUICK
 from regelwerk.program.ending import Option
 from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.web.bots import BOTS, Thought, thought_of
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listener, Listeners
 from regelwerk.web.room import Room
 from regelwerk.web.store import Choice, Kept, Overtaken, Store
-
-BOTS = ("random", "sensible")
-"""Who may be at a seat: whoever has its link, or one of these."""
 
 SAVED_EVERY = 50
 """After so many choices a match is kept whole, so that only the choices since are made again."""
@@ -63,11 +58,14 @@ class Table(Room):
     Nothing is told of a choice before it has been kept; where that fails the match stands as it is kept.
     """
 
-    def __init__(self, kept: Kept, served: Served, store: Store, listeners: Listeners | None = None) -> None:
+    def __init__(
+        self, kept: Kept, served: Served, store: Store, listeners: Listeners | None = None,
+        choose: Callable[[Thought], int] | None = None,
+    ) -> None:  # fmt: skip
+        """`choose` thinks for bots."""
         super().__init__(kept, served, store, listeners)
-        self._bots: dict[int, Player] = {}
+        self._choose = choose
         self._bots_play = Lock()
-        self._search: Build | None = None
         self._views: dict[int | None, dict[str, Any]] = {}
         self._read(kept)
 
@@ -199,13 +197,11 @@ class Table(Room):
     def _bot_chooses(self) -> bool:
         with self.lock:
             number = None if self.closed else self._bot_asked()
-            if number is None:
+            if number is None or self._choose is None:
                 return False
-            before, seat = self.version, self.match.decisions[number].seat
-            if self._search is None:
-                self._search = make_build(self.match.layout, "fast")
-            sight = Sight(self.match.copy(), number, self._search)
-        chosen = self._bot(seat).choose(sight)
+            before, bot = self.version, self.places[str(self.match.decisions[number].seat + 1)].player
+            thought = thought_of(self.id, self.served.name, self.match, number, bot)
+        chosen = self._choose(thought)
         with self.lock:
             if self.version == before and not self.closed:
                 with suppress(Stale):
@@ -216,13 +212,6 @@ class Table(Room):
         """The number of the first decision that waits for a bot."""
         seats = [decision.seat for decision in self.match.decisions]
         return next((n for n, seat in enumerate(seats) if self.places[str(seat + 1)].player in BOTS), None)
-
-    def _bot(self, seat: int) -> Player:
-        if seat not in self._bots:
-            name = self.places[str(seat + 1)].player
-            make = QUICK.get(name, PLAYERS[name])
-            self._bots[seat] = make(Random(f"{self.match.state.seed}:{seat}"))
-        return self._bots[seat]
 
     def _take(self, number: int, option: Option) -> None:
         decision = self.match.decisions[number]

@@ -14,6 +14,7 @@ from regelwerk.doors.refusals import Refused, rules_refusal
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.lists import BroughtList
+from regelwerk.web.bots import Bots, BotsHere
 from regelwerk.web.games import Games, Served
 from regelwerk.web.gathering import Gathering, Lists, begun, written
 from regelwerk.web.keys import kept_of, new_secret, opens
@@ -41,9 +42,10 @@ class Opened(NamedTuple):
 class Tables:
     """The tables in a store, of games that are served."""
 
-    def __init__(self, games: Games, store: Store) -> None:
+    def __init__(self, games: Games, store: Store, bots: Bots | None = None) -> None:
         self.games = games
         self.store = store
+        self.bots = bots or BotsHere(games)
         self._held: OrderedDict[str, Room] = OrderedDict()
         self._lock = Lock()
 
@@ -131,8 +133,9 @@ class Tables:
         except KeyError:
             help = "name it behind `regelwerk serve`"
             raise Refused(f"`{kept.game}` is not served here", help) from None
-        make = Gathering if kept.saved is None else Table
-        return make(kept, served, self.store, listeners)
+        if kept.saved is None:
+            return Gathering(kept, served, self.store, listeners)
+        return Table(kept, served, self.store, listeners, self.bots.choose)
 
     def _let_go(self) -> None:
         """Hold no more tables than have to be; all there is to know of the others is in the store."""

@@ -14,7 +14,10 @@ from regelwerk.doors.refusals import Refused
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen  [127.0.0.1]")
 @click.option("--port", type=WholeRange(0, 65535), default=8000, metavar="N", help="0 is any  [8000]")
 @click.option(
-    "--database", metavar="URL", help="where tables are kept, as `sqlite:///FILE`; else a file of the user"
+    "--database",
+    envvar="REGELWERK_DATABASE",
+    metavar="URL",
+    help="where tables are kept: `sqlite:///FILE`, or `postgresql://USER@HOST/NAME`; else a file of the user",
 )
 @house_option
 def command(
