@@ -68,6 +68,12 @@ def test_there_is_an_end_to_tables(house: House, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("regelwerk.web.tables.MOST_OPEN", 2)
     opened = [house.client.post("/open", data=CHOSEN).status_code for _ in range(3)]
     assert opened == [200, 200, 422]
+    with house.store.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "update tables set changed = changed - 40 * 86400 where id = (select min(id) from tables)"
+        )
+    assert house.client.post("/open", data=CHOSEN).status_code == 200, "one was forgotten long ago"
+    assert house.client.post("/open", data=CHOSEN).status_code == 422
 
 
 def test_options_of_a_game_are_asked_and_count(house: House) -> None:

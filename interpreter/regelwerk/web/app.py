@@ -24,6 +24,7 @@ from regelwerk.web.bringing import Unfit, bring_page, lists_of_seat
 from regelwerk.web.gathering import Gathering, NotTogether
 from regelwerk.web.guard import Guard
 from regelwerk.web.keys import LONGEST, form_token, is_form_token, kept_of
+from regelwerk.web.limits import WRONG, Limited, Limits
 from regelwerk.web.live import messages
 from regelwerk.web.opening import Opening
 from regelwerk.web.page import all_events, place_name, seat_page
@@ -39,9 +40,10 @@ _HERE = Path(__file__).parent
 _MONTH = 30 * 24 * 3600
 
 
-def make_app(tables: Tables) -> ASGIApp:
-    """The application for the tables of a store."""
-    opening, pages = Opening(tables), _Pages(tables)
+def make_app(tables: Tables, limits: Limits | None = None) -> ASGIApp:
+    """The application for the tables of a store; without limits anybody may ask as often as they like."""
+    limits = limits or Limits()
+    opening, pages = Opening(tables, limits), _Pages(tables, limits)
     app = Starlette(
         routes=[
             Route("/", opening.home),
@@ -61,14 +63,15 @@ def make_app(tables: Tables) -> ASGIApp:
         ],
         exception_handlers={HTTPException: refused, Refused: refused, SQLAlchemyError: refused},
     )
-    return Guard(app)
+    return Guard(Limited(app, limits))
 
 
 class _Pages:
     """The pages of places at tables. Whoever asks for one has its secret in a cookie, or gets 404."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, limits: Limits) -> None:
         self.tables = tables
+        self.limits = limits
 
     def join(self, request: Request) -> Response:
         """The page behind a link: it hands the secret to a cookie of the place, and leads there.
@@ -79,6 +82,7 @@ class _Pages:
         secret, language = request.path_params["secret"], language_of(request)
         found = self.tables.store.place_of(kept_of(secret)) if len(secret) <= LONGEST else None
         if found is None:
+            self.limits.take(request, WRONG, "wrong")
             raise HTTPException(404, say(language, "not_admitted"))
         id, place = found
         path = f"/table/{id}/{place}"
@@ -146,11 +150,12 @@ class _Pages:
         room, place = await run_in_threadpool(self._admitted, request)
         if place == HOST:
             raise HTTPException(404, say(language_of(request), "not_admitted"))
-        if len(room.listeners) >= MOST_LISTENERS:
+        if len(room.listeners) >= MOST_LISTENERS or self.limits.too_many_streams(request):
             raise HTTPException(503, say(language_of(request), "too_many"))
         known = request.headers.get("last-event-id") or request.query_params.get("state", "")
+        told = self.limits.stream(request, messages(room.listeners, _seat(place), known))
         return StreamingResponse(
-            messages(room.listeners, _seat(place), known), media_type="text/event-stream",
+            told, media_type="text/event-stream",
             headers={"X-Accel-Buffering": "no"},
         )  # fmt: skip
 
@@ -213,6 +218,7 @@ class _Pages:
         place = request.path_params["place"]
         table = self.tables.admitted(request.path_params["id"], place, secret_of(request))
         if table is None:
+            self.limits.take(request, WRONG, "wrong")
             raise HTTPException(404, say(language_of(request), "not_admitted"))
         return table, place
 
@@ -222,6 +228,7 @@ class _Pages:
         """The table, the place and the form of a request that a page of this place has sent."""
         form = await form_of(request, most)
         table, place = await run_in_threadpool(self._admitted, request)
+        self.limits.take_of_seat(request, table.id, place)
         if not is_form_token(form.get("token", ""), secret_of(request)):
             raise HTTPException(403, say(language_of(request), "refused"))
         return table, place, form

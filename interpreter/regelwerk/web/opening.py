@@ -19,6 +19,7 @@ from regelwerk.web.asking import MOST_WITH_LISTS, form_of, language_of
 from regelwerk.web.bots import BOTS
 from regelwerk.web.bringing import AT_TABLE, Unfit, list_from, offered
 from regelwerk.web.games import Served
+from regelwerk.web.limits import OPENING, Limits
 from regelwerk.web.rendering import rendered
 from regelwerk.web.room import PERSON
 from regelwerk.web.tables import Opened, Tables
@@ -37,8 +38,9 @@ class AskedList(NamedTuple):
 class Opening:
     """The pages before a table is there."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, limits: Limits) -> None:
         self.tables = tables
+        self.limits = limits
 
     def home(self, request: Request) -> Response:
         """The games that are served."""
@@ -53,6 +55,7 @@ class Opening:
     async def open(self, request: Request) -> Response:
         """Open a table, and show the link of each place."""
         form = await form_of(request, MOST_WITH_LISTS)
+        self.limits.take(request, OPENING, "open")
         served = await run_in_threadpool(self._served, request, form.get("game", ""))
         seats = [form[name] for name in sorted(form) if name.startswith("seat")]
         if not all(player in (PERSON, *BOTS) for player in seats):

@@ -69,4 +69,6 @@ def refused(request: Request, error: Exception) -> Response:
         text, status = error.detail, error.status_code
         if status == 405 or text == "Not Found":
             text = say(language, "not_here" if status == 405 else "not_admitted")
-    return rendered(request, "refused.html", NO_REFERRER, status, text=text)
+    more = getattr(error, "headers", None) or {}
+    again = more.get("Retry-After") if request.method == "GET" else None
+    return rendered(request, "refused.html", {**NO_REFERRER, **more}, status, text=text, again=again)

@@ -17,6 +17,7 @@ from regelwerk.source.user_folder import user_folder
 from regelwerk.web.app import make_app
 from regelwerk.web.bots import BotsApart
 from regelwerk.web.games import Games
+from regelwerk.web.limits import Limits
 from regelwerk.web.store import Store
 from regelwerk.web.tables import Tables
 
@@ -42,8 +43,11 @@ def own_database() -> str:
     return f"sqlite:///{Path(folder, 'tables.db')}"
 
 
-def serve(games: Games, database: str, host: str, port: int) -> None:
-    """Serve tables until a signal comes. Raises Refused if the address or the database cannot be used."""
+def serve(games: Games, database: str, host: str, port: int, rate: int) -> None:
+    """Serve tables until a signal comes; an address is answered `rate` times in a second.
+
+    Raises Refused if the address or the database cannot be used.
+    """
     store = Store(database)
     try:
         listening = socket.create_server((host, port), family=_family(host))
@@ -59,7 +63,7 @@ def serve(games: Games, database: str, host: str, port: int) -> None:
     tables, stopped = Tables(games, store, bots), Event()
     Thread(target=_look_again, args=(tables, stopped), daemon=True).start()
     config = uvicorn.Config(
-        make_app(tables), log_config=None, access_log=False, server_header=False,
+        make_app(tables, Limits(rate)), log_config=None, access_log=False, server_header=False,
         lifespan="off", ws="none", timeout_graceful_shutdown=_GRACE,
     )  # fmt: skip
     try:

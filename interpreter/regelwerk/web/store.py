@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from time import time
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
@@ -38,7 +39,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from regelwerk.doors.refusals import Refused
 
-FORMAT = "regelwerk-tables/2"
+FORMAT = "regelwerk-tables/3"
 
 Found = TypeVar("Found")
 
@@ -52,6 +53,7 @@ _TABLES = Table(
     Column("closed", Boolean, nullable=False, default=False),
     Column("version", Integer, nullable=False, default=0),
     Column("taken_back", Integer, nullable=False, default=0),
+    Column("changed", Integer, nullable=False),
 )  # fmt: skip
 _PLACES = Table(
     "places", _DATA,
@@ -172,7 +174,7 @@ class Store:
         """Keep a new table, and its match, which has just begun, if it has."""
         with self.engine.begin() as connection:
             written = json.dumps([begins.options, begins.seed])
-            connection.execute(insert(_TABLES).values(id=id, game=game, begins=written))
+            connection.execute(insert(_TABLES).values(id=id, game=game, begins=written, changed=int(time())))
             rows = [{"table_id": id, "name": name, **place._asdict()} for name, place in places.items()]
             connection.execute(insert(_PLACES), rows)
             _bring(connection, id, brought)
@@ -184,6 +186,13 @@ class Store:
         with self.engine.connect() as connection:
             query = select(func.count()).select_from(_TABLES).where(_TABLES.c.closed.is_(False))
             return int(connection.execute(query).scalar_one())
+
+    def close_old(self, days: int) -> None:
+        """Close the tables at which nothing has happened for so many days."""
+        with self.engine.begin() as connection:
+            old = (_TABLES.c.changed < int(time()) - days * 24 * 3600, _TABLES.c.closed.is_(False))
+            changed = {"closed": True, "version": _TABLES.c.version + 1}
+            connection.execute(update(_TABLES).where(*old).values(changed))
 
     def place_of(self, secret: str) -> tuple[str, str] | None:
         """The table and the place that are opened by the secret of which this is kept."""
@@ -297,7 +306,9 @@ def _prepare(engine: Engine) -> None:
 def _advance(connection: Connection, id: str, version: int, **more: Any) -> None:
     """Raise the version of a table, as long as it is this one; others then wait until this is written."""
     where = (_TABLES.c.id == id, _TABLES.c.version == version)
-    done = connection.execute(update(_TABLES).where(*where).values(version=version + 1, **more))
+    done = connection.execute(
+        update(_TABLES).where(*where).values(version=version + 1, changed=int(time()), **more)
+    )
     if done.rowcount != 1:
         raise Overtaken
 

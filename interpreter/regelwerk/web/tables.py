@@ -26,6 +26,9 @@ from regelwerk.web.table import Table
 MOST_OPEN = 1000
 """So many tables may be open: whoever can open tables cannot fill the disk."""
 
+OLD = 30
+"""Where there are so many, those at which nothing has happened for so many days are closed."""
+
 MOST_HELD = 100
 """So many tables that nobody looks at are held in memory; others are read when they are asked for."""
 
@@ -59,6 +62,8 @@ class Tables:
         players = players_of(rules, len(seats))
         if PERSON not in seats:
             raise Refused("there is no seat for a person", "let a person have at least one seat")
+        if self.store.number_open() >= MOST_OPEN:
+            self.store.close_old(OLD)
         if self.store.number_open() >= MOST_OPEN:
             raise Refused("too many tables are open here", "close one that is not played at any more")
         seed = randbelow(_SEEDS) if seed is None else seed

@@ -103,6 +103,7 @@ _WORDS = {
         "not_admitted": "There is no such page, or not for you. A seat is opened by its link.",
         "refused": "This request did not come from a page of this table, so it was refused.",
         "too_large": "This is more than can be taken here.",
+        "too_often": "This is asked for too often from here. Please wait for {seconds} s.",
         "no_database": "What is kept of the tables cannot be read just now. Please try again in a moment.",
         "not_here": "This cannot be done here.",
         "too_many": "Too many pages of this table are open.",
@@ -229,6 +230,7 @@ _WORDS = {
         "not_admitted": "Diese Seite gibt es nicht, oder nicht für dich. Einen Platz öffnet sein Link.",
         "refused": "Diese Anfrage kam von keiner Seite dieses Tisches und wurde zurückgewiesen.",
         "too_large": "Das ist mehr, als hier angenommen wird.",
+        "too_often": "Danach wird von hier aus zu oft gefragt. Bitte warte {seconds} s.",
         "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen werden. Bitte "
         "versuche es gleich noch einmal.",
         "not_here": "Das geht hier nicht.",

@@ -19,9 +19,16 @@ from regelwerk.doors.refusals import Refused
     metavar="URL",
     help="where tables are kept: `sqlite:///FILE`, or `postgresql://USER@HOST/NAME`; else a file of the user",
 )
+@click.option(
+    "--rate",
+    type=WholeRange(0, 100_000),
+    default=50,
+    metavar="N",
+    help="so often in a second one address is answered; 0 is without limits  [50]",
+)
 @house_option
 def command(
-    games: tuple[str, ...], host: str, port: int, database: str | None, houses: tuple[str, ...]
+    games: tuple[str, ...], host: str, port: int, database: str | None, rate: int, houses: tuple[str, ...]
 ) -> int:
     """Open tables in the browser for these games, or for all that come with regelwerk.
 
@@ -39,5 +46,5 @@ def command(
             f"tables in the browser need `{error.name.partition('.')[0]}`, which is not installed",
             "install it with `pip install 'regelwerk[web]'`",
         ) from None
-    serve(Games(games, houses), own_database() if database is None else database, host, port)
+    serve(Games(games, houses), own_database() if database is None else database, host, port, rate)
     return 0

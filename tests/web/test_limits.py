@@ -1,0 +1,146 @@
+"""How often anybody may ask, and secrets that stand nowhere but where they have to."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from regelwerk.web.app import make_app
+from regelwerk.web.limits import CHOOSING, MOST_REMEMBERED, OPENING, WRONG, Limits
+from tools.web_house import House
+
+OPEN = {"game": "tic_tac_toe", "seat 01": "person", "seat 02": "person"}
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def limited(house: House, clock: Clock, address: str = "10.0.0.1", a_second: float = 1000) -> TestClient:
+    """A browser at an address; all have the same server."""
+    if not hasattr(house, "limited"):
+        house.limited = make_app(house.tables, Limits(a_second, clock))  # type: ignore[attr-defined]
+    return TestClient(house.limited, client=(address, 1), follow_redirects=False)  # type: ignore[attr-defined]
+
+
+def test_an_address_is_answered_so_often_and_then_told_to_wait(house: House, clock: Clock) -> None:
+    one, other = limited(house, clock, a_second=5), limited(house, clock, "10.0.0.2")
+    answers = [one.get("/") for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429]
+    said = answers[-1]
+    assert said.headers["retry-after"] == "1" and "Please wait for 1 s" in said.text
+    assert '<meta http-equiv="refresh" content="1">' in said.text, "the page tries again by itself"
+    assert "default-src 'none'" in said.headers["content-security-policy"]
+    assert "Bitte warte" in one.get("/", headers={"accept-language": "de"}).text
+    assert other.get("/").status_code == 200, "others are answered"
+    clock.now += 1
+    assert [one.get("/").status_code for _ in range(6)] == [200] * 5 + [429]
+
+
+def test_addresses_of_one_network_are_one(house: House, clock: Clock) -> None:
+    one, same = limited(house, clock, "2001:db8::1", 5), limited(house, clock, "2001:db8::ffff:2")
+    other, mapped = limited(house, clock, "2001:db8:0:1::1"), limited(house, clock, "::ffff:10.0.0.1")
+    assert [one.get("/").status_code for _ in range(21)][-1] == 429
+    assert same.get("/").status_code == 429
+    assert other.get("/").status_code == mapped.get("/").status_code == 200
+
+
+def test_tables_are_opened_so_often(house: House, clock: Clock) -> None:
+    one = limited(house, clock)
+    answers = [one.post("/open", data=OPEN).status_code for _ in range(OPENING.at_once + 1)]
+    assert answers == [200] * OPENING.at_once + [429]
+    assert house.store.number_open() == OPENING.at_once
+    clock.now += 30
+    assert one.post("/open", data=OPEN).status_code == 200
+
+
+def test_whoever_guesses_secrets_is_told_to_wait_and_others_are_let_in(house: House, clock: Clock) -> None:
+    opened = house.open("tic_tac_toe", "person", "person")
+    one = limited(house, clock)
+    answers = [one.get(f"/join/guess{n}").status_code for n in range(WRONG.at_once + 1)]
+    assert answers == [404] * WRONG.at_once + [429]
+    assert one.get(f"/table/{opened.id}/1", headers={"cookie": "seat=guess"}).status_code == 429
+    assert one.get(f"/join/{opened.secrets['1']}").status_code == 200
+    assert one.get(f"/table/{opened.id}/1").status_code == 200
+
+
+def test_a_seat_sends_forms_so_often_from_wherever(house: House, clock: Clock) -> None:
+    opened = house.open("tic_tac_toe", "person", "person")
+    cookies = [{"cookie": f"seat={opened.secrets[place]}"} for place in ("1", "2")]
+    answers = [
+        limited(house, clock, f"10.0.0.{n}").post(f"/table/{opened.id}/1/choose", headers=cookies[0])
+        for n in range(CHOOSING.at_once + 1)
+    ]
+    assert [answer.status_code for answer in answers] == [403] * CHOOSING.at_once + [429]
+    other = limited(house, clock).post(f"/table/{opened.id}/2/choose", headers=cookies[1])
+    assert other.status_code == 403, "the other seat may"
+
+
+def test_what_is_remembered_of_addresses_has_an_end(house: House, clock: Clock) -> None:
+    limits = Limits(5, clock)
+    app = make_app(house.tables, limits)
+    for n in range(200):
+        TestClient(app, client=(f"10.0.{n}.1", 1)).get("/nowhere")
+    assert len(limits._left) == 200 <= MOST_REMEMBERED
+
+
+# Secrets
+
+
+def paths(house: House) -> list[str]:
+    """Every address that a server has, with a table at which somebody sits."""
+    opened = house.open("tic_tac_toe", "person", "person")
+    app = make_app(house.tables)
+    routes = app.app.app.routes  # type: ignore[attr-defined]
+    found = [route.path for route in routes if isinstance(route, Route)]
+    fill = {"id": opened.id, "place": "1", "secret": opened.secrets["1"]}
+    return [path.format(**fill) for path in found if not path.endswith("/stream")]
+
+
+def test_no_answer_repeats_a_secret_or_lets_an_address_with_one_out(house: House) -> None:
+    listed = paths(house)
+    secret = next(path for path in listed if path.startswith("/join/")).removeprefix("/join/")
+    client = TestClient(make_app(house.tables), follow_redirects=False, headers={"cookie": f"seat={secret}"})
+    for path in listed:
+        for answer in (client.get(path), client.post(path)):
+            cookies = re.sub("seat=[^;]*", "", answer.headers.get("set-cookie", ""))
+            assert secret not in answer.text + answer.headers.get("location", "") + cookies, path
+            leads = answer.headers["referrer-policy"]
+            assert (
+                leads == "no-referrer"
+                if path.startswith("/join/")
+                else leads in ("no-referrer", "same-origin")
+            )
+            assert answer.headers["cache-control"] == "no-store"
+            assert answer.headers["x-content-type-options"] == "nosniff"
+    assert len(listed) >= 10
+
+
+def test_nothing_that_goes_wrong_tells_a_secret(
+    house: House, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    opened = house.open("tic_tac_toe", "person", "person")
+    secret = opened.secrets["1"]
+    seat = house.at(opened, "1")
+    with house.store.engine.begin() as connection:
+        connection.exec_driver_sql("drop table places")
+    for path in (f"/join/{secret}", seat.path):
+        answer = seat.client.get(path)
+        assert answer.status_code in (200, 503) and secret not in answer.text
+    monkeypatch.setattr("regelwerk.web.app.kept_of", lambda secret: 1 / 0)
+    assert seat.client.get(f"/join/{secret}").status_code == 500
+    said = capfd.readouterr()
+    assert "the database cannot be used" in said.err and "Traceback" not in said.err
+    assert secret not in said.out + said.err
