@@ -38,8 +38,8 @@ from .random_games import Chooser
 GAMES = 50
 DECISIONS = 60
 """A seeded game is compared up to this many decisions; one without any is played with one seed only."""
-SECONDS = 120
-"""A mutation that is judged for longer is one that never ends."""
+SECONDS = 300
+"""A mutation that takes so much time of the processor is one that never ends."""
 
 CHECK, SCENARIO, ESCAPED, EQUAL, BROKEN = "check", "scenario", "escaped", "equal", "broken"
 
@@ -161,8 +161,8 @@ class Bench:
         """Apply one mutation and see who notices."""
         source = self.game.sources[site.file]
         self.changed = {site.file: site.apply(source)}
-        before = signal.signal(signal.SIGALRM, _too_long)
-        signal.alarm(SECONDS)
+        before = signal.signal(signal.SIGPROF, _too_long)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
             return self._judge(site)
         except _TooLong:
@@ -170,8 +170,8 @@ class Bench:
         except Exception as error:  # an exception is what this looks for
             return Verdict(site, BROKEN, f"{type(error).__name__}: {error}")
         finally:
-            signal.alarm(0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
             self.changed = {}
 
     def _judge(self, site: Site) -> Verdict:

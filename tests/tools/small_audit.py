@@ -47,7 +47,7 @@ KEPT = Path("build", "small_changes.jsonl")
 STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
 SECONDS = 60
-"""A scenario that takes longer says nothing."""
+"""A scenario that takes more time of the processor says nothing."""
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
 _LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
 """What any scenario may depend on without looking at it."""
@@ -181,13 +181,13 @@ def _not_for_ever() -> Iterator[None]:
     def stop(*_: object) -> None:
         raise _TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def played(layouts: Layouts, scenario: Scenario) -> bool | None:

@@ -17,8 +17,8 @@ orphan: true
 `make audit` changes one small thing of a game at a time and plays the scenarios that looked at it when
 nothing was changed. One of them must fail by what it says by hand: an `expect`, an option that is taken,
 offered or not offered, who is asked, how the game ends. That changed rules go wrong, go on without end (after
-200,000 steps or 60 seconds) or want other chance than the scenario gives notices nothing. What would not be a
-game, such as a name that nothing binds, is no change. These are the ways:
+200,000 steps or 60 seconds of the processor) or want other chance than the scenario gives notices nothing.
+What would not be a game, such as a name that nothing binds, is no change. These are the ways:
 
 """
 
