@@ -15,13 +15,39 @@ SILENT = ("triggered", "opened", "closed", "waits", "takes_effect")
 FEWEST, MOST = 10, 40
 """How many lines of the log a board shows: so many at least, and at most so many of what is new."""
 
+_PER_LINE = 4
+"""So many entries of the log make a line at first guess."""
+
 Entry = Mapping[str, Any]
 
 
 def recent(log: Sequence[Entry], since: int, labels: Labels, plan: BoardDecl | None = None) -> list[str]:
     """The last lines of the log: those of the last `since` entries, and a few in any case."""
     lines = events(log[len(log) - since :], labels, plan)
-    return events(log, labels, plan)[-max(FEWEST, min(len(lines), MOST)) :]
+    return _last(max(FEWEST, min(len(lines), MOST)), log, labels, plan)
+
+
+def _last(most: int, log: Sequence[Entry], labels: Labels, plan: BoardDecl | None) -> list[str]:
+    """The last lines of the log, made from no more entries than they need."""
+    length = _PER_LINE * most
+    while True:
+        start = len(log) - length
+        while start > 0 and not _stands_alone(log[start], plan):
+            start -= 1
+        if start <= 0:
+            return events(log, labels, plan)[-most:]
+        # What stood before may be told in one line with the first.
+        lines = events(log[start:], labels, plan)[1:]
+        if len(lines) >= most:
+            return lines[-most:]
+        length *= 2
+
+
+def _stands_alone(entry: Entry, plan: BoardDecl | None) -> bool:
+    """Whether it is told of an entry whatever stands before it."""
+    if entry["kind"] in (*SILENT, "happened", "rolled") or _says_nothing(entry):
+        return False
+    return plan is None or not _quiet(entry, plan)
 
 
 def events(log: Sequence[Entry], labels: Labels, plan: BoardDecl | None = None) -> list[str]:
