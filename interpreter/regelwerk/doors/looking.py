@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +37,9 @@ _USUAL = ("none", "no")
 _MOST_LINES = 60
 """So many lines of a declaration are shown."""
 _MOST_NAMES = 3000
+_GAMES = 8
+"""Of so many games it is remembered where texts stand."""
+_HEAD = re.compile(r"text of ([\w, ]+):")
 
 
 class Change(NamedTuple):
@@ -62,10 +66,13 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Look:
-    """What is told of a thing or a declaration. `held` is what lies in its zones, by their names, `beside`
-    are the places next to it; `source` is None for a thing."""
+    """What is told of a thing or a declaration: its `name` and `kind`, and a heading with both. `held` is
+    what lies in its zones, by their names, `beside` are the places next to it; `source` is None for a thing.
+    """
 
     heading: str
+    name: str
+    kind: str = ""
     figures: Sequence[FigureTold] = ()
     held: Sequence[tuple[str, Words]] = ()
     beside: Sequence[Named] = ()
@@ -113,7 +120,7 @@ def look_at(match: Match, seat: int | None, said: str, labels: Labels) -> Look:
         key = f"{sort}:{said}"
         if key in match.rules.places:
             source = declaration(match, key)
-            return Look(labels.name(said), written=written_at(source.place), source=source)
+            return Look(labels.name(said), labels.name(said), written=written_at(source.place), source=source)
     declared = (key.partition(":") for key in match.rules.places if "/" not in key)
     names = [*match.layout.tables.row_names, *(name for sort, _, name in declared if sort in _SORTS)]
     near = near_names(said, list(dict.fromkeys(names))[:_MOST_NAMES])
@@ -150,13 +157,15 @@ def look_at_thing(match: Match, seat: int | None, thing: int, labels: Labels) ->
     if not knows(match.state, seat, thing):
         printed = list(_figures(printed_figures(match, thing), match, labels))
         how = phrase(labels.language, "as_printed" if printed else "unseen")
-        return Look(f"{name} ({kind}), {how}", printed, written=written)
+        return Look(f"{name} ({kind}), {how}", name, kind, printed, written=written)
     name = labels.text(element_text(match.state, ValueType("thing"), thing))
     zone = match.state.at[thing]
     lies = f", {labels.text(zone_text(match.layout, zone))}" if zone >= 0 else ""
     beside = match.layout.tables.neighbours.get(thing, ())
     return Look(
         f"{name} ({kind}){lies}",
+        name,
+        kind,
         list(_figures(figures(match, seat, thing), match, labels)),
         list(_held(match, seat, thing, labels)),
         [Named(labels.text(thing_text(match.layout, other)), (other,)) for other in beside],
@@ -191,12 +200,20 @@ def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[
 
 def _text_of(match: Match, row: str) -> Written | None:
     """The text of a row as it is written, if its file is there."""
-    head = re.compile(rf"text of (?:[\w, ]+, )?{re.escape(row)}(?:, [\w, ]+)?:")
-    for file in _files(match.rules) if row else ():
+    place = _heads(tuple(_files(match.rules))).get(row) if row else None
+    return None if place is None else written_at(place)
+
+
+@lru_cache(maxsize=_GAMES)
+def _heads(files: tuple[str, ...]) -> dict[str, str]:
+    """Where the text of each row begins, in the first of the files that has one."""
+    found: dict[str, str] = {}
+    for file in files:
         for number, line in enumerate(_lines_of(file), 1):
-            if head.match(line):
-                return written_at(f"{file}:{number}")
-    return None
+            head = _HEAD.match(line)
+            for row in head[1].split(",") if head is not None else ():
+                found.setdefault(row.strip(), f"{file}:{number}")
+    return found
 
 
 def _files(rules: Rules) -> list[str]:

@@ -11,6 +11,7 @@ from regelwerk.doors.board_model import Events, Grid, Part, named_in
 from regelwerk.doors.offers import question
 from regelwerk.studies.telling import result_line
 from regelwerk.web.choices import Choices, choices
+from regelwerk.web.hands import Hand, Throw, hands, last_throws
 from regelwerk.web.maps import MapPicture, map_pictures, map_places
 from regelwerk.web.room import Room
 from regelwerk.web.table import Table
@@ -34,6 +35,8 @@ class SeatPage:
     asked: int
     choices: Choices
     maps: Sequence[MapPicture]
+    hands: Sequence[Hand]
+    throws: Sequence[Throw]
     parts: Sequence[Part]
     events: Events | None
     over: bool
@@ -54,7 +57,8 @@ def seat_page(table: Table, seat: int | None, language: str, path: str = "") -> 
         scene = scene_of(match, table.served.plan)
         parts = board_parts(seen, match.layout.tables, labels, scene)
         decision = None if number is None else match.decisions[number]
-        shown = _shown(parts) | map_places(table)
+        held = hands(match, seat, seen, labels)
+        shown = _shown(parts) | map_places(table) | {*named_in(held)}
         offered = Choices() if number is None else choices(match, number, labels, shown)
         game = table.served.title(language)
         who = say(language, "watching")
@@ -70,6 +74,8 @@ def seat_page(table: Table, seat: int | None, language: str, path: str = "") -> 
             question="" if decision is None else question(match, decision, labels),
             asked=0 if seat is None else table.made[seat],
             choices=offered,
+            hands=held,
+            throws=last_throws(seen["log"], labels),
             maps=list(map_pictures(table, seat, labels, offered, path)),
             parts=[part for part in parts if not isinstance(part, Events)],
             events=next((part for part in parts if isinstance(part, Events)), None),
