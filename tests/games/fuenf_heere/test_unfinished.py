@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from random import Random
 
@@ -30,15 +29,6 @@ DECISIONS = 5_000
 """No match of players who choose at random has needed half as many."""
 NAMED_IN_THE_BOOK = {"front_gate", "ruins_of_dale", "thorins_mighty_blows"}
 """Rows that rules may name, besides characters, units and their cards."""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy whose manifest has the name of one."""
-    made = tmp_path_factory.mktemp("unfinished") / "fuenf_heere"
-    shutil.copytree(data_path("games") / "fuenf_heere", made)
-    (made / "game_unfinished.yaml").rename(made / "game.yaml")
-    return made
 
 
 @pytest.fixture(scope="module")
