@@ -32,7 +32,7 @@ from regelwerk.web.panels import Panel, named_panel, thing_panel, why_not_panel,
 from regelwerk.web.rendering import NO_REFERRER, refused, rendered
 from regelwerk.web.room import HOST, WATCH, Room
 from regelwerk.web.store import Overtaken
-from regelwerk.web.table import MOST_LISTENERS, NotKept, Stale, Table, WrongNumber
+from regelwerk.web.table import MOST_LISTENERS, NotKept, Stale, Stands, Table, WrongNumber
 from regelwerk.web.tables import Tables
 from regelwerk.web.words import say
 
@@ -57,6 +57,7 @@ def make_app(tables: Tables, limits: Limits | None = None) -> ASGIApp:
             Route("/table/{id}/{place}/why-not", pages.why_not),
             Route("/table/{id}/{place}/stream", pages.stream),
             Route("/table/{id}/{place}/choose", pages.choose, methods=["POST"]),
+            Route("/table/{id}/{place}/take-back", pages.take_back, methods=["POST"]),
             Route("/table/{id}/{place}/bring", pages.bring, methods=["POST"]),
             Route("/table/{id}/{place}/close", pages.close, methods=["POST"]),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
@@ -184,6 +185,20 @@ class _Pages:
             f"/table/{table.id}/{place}", 303, background=BackgroundTask(self.tables.bots.play, table)
         )
 
+    async def take_back(self, request: Request) -> Response:
+        """Take the last choice of a seat back, if nobody has gained anything by it."""
+        table, place, form = await self._form(request)
+        seat, asked = _seat(place), whole_number(form.get("asked", ""))
+        if seat is None or asked is None or not isinstance(table, Table):
+            raise HTTPException(400, say(language_of(request), "not_here"))
+        try:
+            await run_in_threadpool(table.take_back, seat, asked)
+        except (Stale, Stands):
+            return await run_in_threadpool(self._page, request, table, place, "stands", 409)
+        except NotKept:
+            return await run_in_threadpool(self._page, request, table, place, "back_not_kept", 503)
+        return RedirectResponse(f"/table/{table.id}/{place}", 303)
+
     async def bring(self, request: Request) -> Response:
         """Take what a seat brings, and lead to the page as it then stands."""
         room, place, form = await self._form(request, MOST_WITH_LISTS)
@@ -266,7 +281,7 @@ class _Pages:
         page = seat_page(table, _seat(place), language, path)
         return rendered(
             request, "seat.html", path=path, token=token, page=page, notice=said, status=status,
-            background=task,
+            last=table.can_try_back(_seat(place)), background=task,
         )  # fmt: skip
 
 

@@ -14,6 +14,8 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from regelwerk.doors.refusals import rules_refusal
+from regelwerk.doors.undoing import Choice as Last
+from regelwerk.doors.undoing import told_apart
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE
 from regelwerk.match.several import several
@@ -23,7 +25,7 @@ from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.web.bots import BOTS, Thought, thought_of
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listener, Listeners
-from regelwerk.web.room import Room
+from regelwerk.web.room import PERSON, Room
 from regelwerk.web.store import Choice, Kept, Overtaken, Store
 
 SAVED_EVERY = 50
@@ -46,6 +48,10 @@ class Stale(Exception):
 
 class WrongNumber(Exception):
     """More or fewer are picked than can be."""
+
+
+class Stands(Exception):
+    """A choice cannot be taken back: since then something has been told."""
 
 
 class NotKept(Exception):
@@ -73,7 +79,7 @@ class Table(Room):
         """Stand as it is kept. Raises MatchError if the match was not played with these rules."""
         assert kept.saved is not None
         match = Match.load(kept.saved, self.served.game.rules)
-        _take_all(match, kept.since)
+        self._last = self._taken(match, kept.since)
         self.match = match
         self.closed, self.version, self.taken_back = kept.closed, kept.version, kept.taken_back
         self.count = kept.choices + len(kept.since)
@@ -97,11 +103,65 @@ class Table(Room):
         """Stand where choices have led that somebody else has kept."""
         if choices:
             match = self.match.copy()
-            _take_all(match, choices)
+            self._last = self._taken(match, choices)
             self.match = match
             self.count += len(choices)
             self.made.update(seat for seat, _ in choices)
             self._views.clear()
+
+    def _taken(self, match: Match, choices: Sequence[Choice]) -> Last | None:
+        """Make choices in a match; the last of them. Raises MatchError or RuleError if that cannot be."""
+        last = None
+        for left, (seat, option) in enumerate(choices, 1 - len(choices)):
+            number = _asked(match, seat)
+            if number is None or option not in match.decisions[number].options:
+                raise MatchError(f"seat {seat + 1} has chosen what it was not asked")
+            last = None if left else self._noted(match, number, option)
+            match.take(number, option)
+        return last
+
+    def _noted(self, match: Match, number: int, option: Option) -> Last | None:
+        """A choice that is about to be made, if that may ever be taken back: those in secret may not, for
+        nobody may know whether others have chosen."""
+        decision = match.decisions[number]
+        if decision.kind == "secret" or self.places[str(decision.seat + 1)].player != PERSON:
+            return None
+        return Last(match.copy(), number, decision.options.index(option))
+
+    def can_try_back(self, seat: int | None) -> bool:
+        """Whether a seat was the last to choose; it then may ask for its choice back."""
+        with self.lock:
+            if self._last is None or self.closed or self.match.over:
+                return False
+            asked_in_secret = any(decision.kind == "secret" for decision in self.match.decisions)
+            return self._last.seat == seat and not asked_in_secret
+
+    def take_back(self, seat: int, asked: int) -> None:
+        """Take the last choice of a seat back, which had made so many choices when it asked for that.
+
+        Raises Stale if it is not the last one any more, Stands if anything has been told since, NotKept.
+        """
+        with self.lock:
+            if self._last is None or not self.can_try_back(seat) or asked != self.made[seat]:
+                raise Stale
+            if told_apart(self._last, self.match):
+                raise Stands
+            before = self._last.before
+            try:
+                self._store.take_back(self.id, self.version, self.count - 1, before.save())
+            except Overtaken:
+                self.catch_up()
+                raise Stale from None
+            except SQLAlchemyError:
+                self.version = _UNSURE
+                raise NotKept from None
+            self.match, self._last = before, None
+            self.version += 1
+            self.taken_back += 1
+            self.count -= 1
+            self.made[seat] -= 1
+            self._views.clear()
+            self.listeners.tell()
 
     def view(self, seat: int | None) -> Mapping[str, Any]:
         """What a seat may know of the match as it now stands."""
@@ -217,7 +277,7 @@ class Table(Room):
         decision = self.match.decisions[number]
         if option not in decision.options:
             raise Stale
-        seat, before = decision.seat, self.match.copy()
+        seat, before, last = decision.seat, self.match.copy(), self._noted(self.match, number, option)
         self.match.take(number, option)
         whole = self.match.over or (self.count + 1) % SAVED_EVERY == 0
         saved = self.match.save() if whole else None
@@ -233,6 +293,7 @@ class Table(Room):
                 raise NotKept from None
             raise
         self.version += 1
+        self._last = last
         self.chosen(seat)
 
     def chosen(self, seat: int) -> None:
@@ -245,12 +306,3 @@ class Table(Room):
 
 def _asked(match: Match, seat: int) -> int | None:
     return next((n for n, decision in enumerate(match.decisions) if decision.seat == seat), None)
-
-
-def _take_all(match: Match, choices: Sequence[Choice]) -> None:
-    """Make choices in a match. Raises MatchError or RuleError if they cannot be made there."""
-    for seat, option in choices:
-        number = _asked(match, seat)
-        if number is None:
-            raise MatchError(f"seat {seat + 1} has chosen what it was not asked")
-        match.take(number, option)

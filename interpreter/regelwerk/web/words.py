@@ -105,6 +105,10 @@ _WORDS = {
         "not_admitted": "There is no such page, or not for you. A seat is opened by its link.",
         "refused": "This request did not come from a page of this table, so it was refused.",
         "too_large": "This is more than can be taken here.",
+        "take_back": "Take my last choice back",
+        "stands": "The last choice stands: since then somebody has chosen, chance has fallen, or something "
+        "has come to light.",
+        "back_not_kept": "The database could not be written, so the choice stands. Please try again.",
         "too_often": "This is asked for too often from here. Please wait for {seconds} s.",
         "no_database": "What is kept of the tables cannot be read just now. Please try again in a moment.",
         "not_here": "This cannot be done here.",
@@ -234,6 +238,11 @@ _WORDS = {
         "not_admitted": "Diese Seite gibt es nicht, oder nicht für dich. Einen Platz öffnet sein Link.",
         "refused": "Diese Anfrage kam von keiner Seite dieses Tisches und wurde zurückgewiesen.",
         "too_large": "Das ist mehr, als hier angenommen wird.",
+        "take_back": "Meine letzte Wahl zurücknehmen",
+        "stands": "Die letzte Wahl gilt: seither hat jemand gewählt, der Zufall entschieden, oder etwas ist "
+        "bekannt geworden.",
+        "back_not_kept": "Die Datenbank konnte nicht beschrieben werden, also gilt die Wahl. Bitte versuche "
+        "es noch einmal.",
         "too_often": "Danach wird von hier aus zu oft gefragt. Bitte warte {seconds} s.",
         "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen werden. Bitte "
         "versuche es gleich noch einmal.",
