@@ -15,7 +15,7 @@ SEAT ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers check tests test nightly transcripts drawings soak matches mutate audit play serve docs format bench conformance bots wheel build clean
+.PHONY: help setup lint types layers check tests test nightly transcripts drawings soak matches mutate audit play serve docs format bench load conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ format: setup  ## put Python code into its standard layout
 
 bench: setup  ## measure playouts, matches, growth with the size of a game, starting and checking; BENCH="--rounds 5 classics" for less
 	PYTHONPATH=tests $(BIN)/python -m tools.bench $(BENCH)
+
+load: setup  ## open many tables in the browser and measure the answers; LOAD="--tables 10 mele" for others
+	PYTHONPATH=tests $(BIN)/python -m tools.load $(LOAD)
 
 conformance: setup  ## play 2,000 matches of each classic in lockstep with OpenSpiel, write docs/conformance.md
 	PYTHONPATH=tests $(BIN)/python -m tools.conformance --write docs/conformance.md $(CONFORMANCE)

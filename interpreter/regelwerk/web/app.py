@@ -20,6 +20,7 @@ from regelwerk.doors.refusals import Refused
 from regelwerk.program.errors import RuleError
 from regelwerk.source.numbers import whole_number
 from regelwerk.web.asking import COOKIE, MOST_OF_A_FORM, MOST_WITH_LISTS, form_of, language_of, secret_of
+from regelwerk.web.authors import Authors
 from regelwerk.web.bringing import Unfit, bring_page, lists_of_seat
 from regelwerk.web.gathering import Gathering, NotTogether
 from regelwerk.web.guard import Guard
@@ -40,10 +41,13 @@ _HERE = Path(__file__).parent
 _MONTH = 30 * 24 * 3600
 
 
-def make_app(tables: Tables, limits: Limits | None = None) -> ASGIApp:
-    """The application for the tables of a store; without limits anybody may ask as often as they like."""
+def make_app(tables: Tables, limits: Limits | None = None, authors: Authors | None = None) -> ASGIApp:
+    """The application for the tables of a store; without limits anybody may ask as often as they like.
+
+    With `authors` it has their bench.
+    """
     limits = limits or Limits()
-    opening, pages = Opening(tables, limits), _Pages(tables, limits)
+    opening, pages = Opening(tables, limits, authors is not None), _Pages(tables, limits)
     app = Starlette(
         routes=[
             Route("/", opening.home),
@@ -60,6 +64,7 @@ def make_app(tables: Tables, limits: Limits | None = None) -> ASGIApp:
             Route("/table/{id}/{place}/take-back", pages.take_back, methods=["POST"]),
             Route("/table/{id}/{place}/bring", pages.bring, methods=["POST"]),
             Route("/table/{id}/{place}/close", pages.close, methods=["POST"]),
+            *(authors.routes() if authors is not None else ()),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
         exception_handlers={HTTPException: refused, Refused: refused, SQLAlchemyError: refused},

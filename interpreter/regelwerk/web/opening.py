@@ -38,13 +38,14 @@ class AskedList(NamedTuple):
 class Opening:
     """The pages before a table is there."""
 
-    def __init__(self, tables: Tables, limits: Limits) -> None:
+    def __init__(self, tables: Tables, limits: Limits, authors: bool = False) -> None:
         self.tables = tables
         self.limits = limits
+        self.authors = authors
 
     def home(self, request: Request) -> Response:
         """The games that are served."""
-        return rendered(request, "home.html", games=self.tables.games.names)
+        return rendered(request, "home.html", games=self.tables.games.names, authors=self.authors)
 
     def new(self, request: Request) -> Response:
         """The form that opens a table of a game."""

@@ -15,6 +15,7 @@ from regelwerk.doors.refusals import Refused, own_mistake, system_reason
 from regelwerk.source.characters import visible
 from regelwerk.source.user_folder import user_folder
 from regelwerk.web.app import make_app
+from regelwerk.web.authors import Authors
 from regelwerk.web.bots import BotsApart
 from regelwerk.web.games import Games
 from regelwerk.web.limits import Limits
@@ -43,8 +44,9 @@ def own_database() -> str:
     return f"sqlite:///{Path(folder, 'tables.db')}"
 
 
-def serve(games: Games, database: str, host: str, port: int, rate: int) -> None:
-    """Serve tables until a signal comes; an address is answered `rate` times in a second.
+def serve(games: Games, database: str, host: str, port: int, rate: int, authors: bool = False) -> None:
+    """Serve tables until a signal comes; an address is answered `rate` times in a second. With
+    `authors` whoever reaches the server may try rules here.
 
     Raises Refused if the address or the database cannot be used.
     """
@@ -59,11 +61,12 @@ def serve(games: Games, database: str, host: str, port: int, rate: int) -> None:
     shown = f"[{host}]" if ":" in host else host
     print(f"tables at http://{shown}:{listening.getsockname()[1]}/", flush=True)
     print("stop with Ctrl-C; what has been chosen is kept", file=sys.stderr, flush=True)
-    bots = BotsApart(games)
+    bots, limits = BotsApart(games), Limits(rate)
+    bench = Authors(games, limits, host) if authors else None
     tables, stopped = Tables(games, store, bots), Event()
     Thread(target=_look_again, args=(tables, stopped), daemon=True).start()
     config = uvicorn.Config(
-        make_app(tables, Limits(rate)), log_config=None, access_log=False, server_header=False,
+        make_app(tables, limits, bench), log_config=None, access_log=False, server_header=False,
         lifespan="off", ws="none", timeout_graceful_shutdown=_GRACE,
     )  # fmt: skip
     try:
@@ -71,6 +74,8 @@ def serve(games: Games, database: str, host: str, port: int, rate: int) -> None:
     finally:
         stopped.set()
         bots.close()
+        if bench is not None:
+            bench.close()
         store.close()
 
 

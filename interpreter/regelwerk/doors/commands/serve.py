@@ -26,9 +26,16 @@ from regelwerk.doors.refusals import Refused
     metavar="N",
     help="so often in a second one address is answered; 0 is without limits  [50]",
 )
+@click.option("--authors", is_flag=True, help="let others write house rules, and try them here")
 @house_option
 def command(
-    games: tuple[str, ...], host: str, port: int, database: str | None, rate: int, houses: tuple[str, ...]
+    games: tuple[str, ...],
+    host: str,
+    port: int,
+    database: str | None,
+    rate: int,
+    authors: bool,
+    houses: tuple[str, ...],
 ) -> int:
     """Open tables in the browser for these games, or for all that come with regelwerk.
 
@@ -46,5 +53,5 @@ def command(
             f"tables in the browser need `{error.name.partition('.')[0]}`, which is not installed",
             "install it with `pip install 'regelwerk[web]'`",
         ) from None
-    serve(Games(games, houses), own_database() if database is None else database, host, port, rate)
+    serve(Games(games, houses), own_database() if database is None else database, host, port, rate, authors)
     return 0
