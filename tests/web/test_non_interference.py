@@ -6,16 +6,21 @@ seat does not know. Every answer to the seat is compared, headers included, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 from amounts import amount
+from regelwerk.doors.games import load_game, shipped_games
 from regelwerk.match.match import Match
+from regelwerk.match.text import thing_text
 from regelwerk.program.errors import RuleError
 from regelwerk.web import page
 from regelwerk.web.app import make_app
@@ -26,8 +31,24 @@ from regelwerk.web.table import Table
 from regelwerk.web.tables import Opened, Tables
 from tools.interference import Pair, positions
 
-GAMES = {"kuhn_poker": 4, "liars_dice": 12, "counterspells": 12, "battleship_small": 6}
+GAMES = {"kuhn_poker": 4, "liars_dice": 12, "counterspells": 12, "battleship_small": 6, "spice_caravan": 12}
 """Games with hidden things, and how many decisions of a match are looked at."""
+
+LARGE = ("knizia", "mele", "risiko", "ringkrieg")
+"""Large games have hidden things, too; a few positions of a match are looked at."""
+
+HOUSE = ("risiko", ("schlacht_um_mittelerde",))
+
+OPEN = (
+    "backgammon", "connect_four", "go_5", "goofspiel", "hex", "nim", "othello", "pig", "tic_tac_toe",
+)  # fmt: skip
+"""Games in which no two hidden things could change places."""
+
+POSITIONS, BETWEEN = 2, 23
+"""So many positions of a large game are looked at, and so many decisions lie before each."""
+
+LINKS = 4
+"""So many panels are opened from a page, besides those of the things that change places."""
 
 SEEDS = amount("INTERFERENCE_OVER_HTTP", test=1, nightly=20)
 
@@ -74,15 +95,30 @@ class Side:
 
         match.take = take  # type: ignore[method-assign]
 
-    def seen(self, place: str) -> list[tuple[int, list[tuple[str, str]], bytes]]:
-        """Every answer to a place: its page, all events, and what is said to a click that comes too late."""
+    def seen(self, place: str, about: Sequence[int] = ()) -> list[tuple[int, list[tuple[str, str]], bytes]]:
+        """Every answer to a place: its page, all events, what is said to a click that comes too late, and
+        panels: the first that the page leads to, and those about some things.
+        """
         secret = self.opened.secrets[place]
         path = f"/table/{self.opened.id}/{place}"
         german = {"cookie": f"seat={secret}", "accept-language": "de"}
         english = {"cookie": f"seat={secret}"}
         stale = {"token": form_token(secret), "asked": "9999", "option": "0"}
+        page = self.client.get(path, headers=english)
+        links = dict.fromkeys(
+            unescape(link) for link in re.findall(r'href="([^"]+/(?:look|why)\?[^"]+)"', page.text)
+        )
+        names = [thing_text(self.table.match.layout, thing) for thing in about]
+        panels = [
+            *[link for link in links if "/look" in link][:LINKS],
+            *[link for link in links if "/why" in link][:1],
+            *(f"{path}/look?thing={thing}" for thing in about),
+            *(f"{path}/look?name={quote(name)}" for name in names),
+            f"{path}/why-not",
+        ]
         answers = [
-            self.client.get(path, headers=english),
+            page,
+            *(self.client.get(panel, headers=english) for panel in panels),
             self.client.get(path, headers=german),
             self.client.get(f"{path}/events", headers=english),
             self.client.post(f"{path}/choose", data=stale, headers=english),
@@ -93,11 +129,11 @@ class Side:
 class Servers:
     """Two servers beside each other, for every pair of matches."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: str, houses: Sequence[str] = ()) -> None:
         self.store = Store(f"sqlite:///{folder}/tables.db")
-        self.games = Games(GAMES)
+        self.games = Games([game], houses)
 
-    def compare(self, game: str, match: Match, seat: int, rng: Random) -> int:
+    def compare(self, game: str, match: Match, seat: int, rng: Random, most: int = 5) -> int:
         """Exchange hidden things and compare, there and a little later; returns how often."""
         pair = Pair(match, seat, rng)
         if pair.exchanged is None:
@@ -114,19 +150,25 @@ class Servers:
         try:
             while True:
                 for place in (str(seat + 1), "watch"):
-                    assert one.seen(place) == other.seen(place), f"{game}: {place} can tell"
+                    here, there = one.seen(place, pair.exchanged), other.seen(place, pair.exchanged)
+                    assert here == there, f"{game}: {place} can tell"
                     compared += 1
                 for mine, theirs in zip(one.ears, other.ears, strict=True):
                     assert mine.heard == theirs.heard, f"{game}: pages are told other things"
-                if compared > 4 or not pair.step(rng) or pair.one.over:
+                if compared >= most or not pair.step(rng) or pair.one.over:
                     return compared
         except RuleError:
             return compared
 
 
 @pytest.fixture
-def servers(tmp_path: Path) -> Servers:
-    return Servers(tmp_path)
+def servers(tmp_path: Path, game: str) -> Servers:
+    return Servers(tmp_path, game)
+
+
+@pytest.fixture
+def game() -> str:
+    return "kuhn_poker"
 
 
 def started(servers: Servers, game: str, seed: int) -> Match:
@@ -144,6 +186,41 @@ def test_hidden_things_change_places(game: str, servers: Servers) -> None:
     assert compared >= 2 * SEEDS
 
 
+def large(servers: Servers, game: str) -> None:
+    rng, compared = Random(1), 0
+    decisions = positions(started(servers, game, 1), rng, POSITIONS * BETWEEN + 1)
+    for number, (match, decision) in enumerate(decisions):
+        if number % BETWEEN == BETWEEN - 1:
+            compared += servers.compare(game, match, decision.seat, rng, 2)
+    assert compared >= 2 * POSITIONS - 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LARGE)
+def test_hidden_things_of_a_large_game_change_places(game: str, servers: Servers) -> None:
+    large(servers, game)
+
+
+@pytest.mark.slow
+def test_hidden_things_of_a_game_with_house_rules_change_places(tmp_path: Path) -> None:
+    game, houses = HOUSE
+    large(Servers(tmp_path, game, houses), game)
+
+
+def test_every_shipped_game_is_looked_at() -> None:
+    assert {*GAMES, *LARGE, *OPEN} == {*shipped_games()}
+    for game in OPEN:
+        rules = load_game(game).rules
+        for match, decision in positions(Match.start(rules, rules.players[0], seed=1), Random(1), 12):
+            assert Pair(match, decision.seat, Random(1)).exchanged is None, game
+
+
+def panel(patch: pytest.MonkeyPatch) -> None:
+    """A panel is there for things that the seat does not know."""
+    for module in ("regelwerk.web.panels", "regelwerk.doors.looking"):
+        patch.setattr(f"{module}.knows", lambda s, seat, thing: True)
+
+
 def name_of_a_state(patch: pytest.MonkeyPatch) -> None:
     """A state is named after the whole match."""
     patch.setattr(Table, "state", lambda table, seat: table.match.hash())
@@ -157,6 +234,7 @@ def status(patch: pytest.MonkeyPatch) -> None:
 PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the name of a state": name_of_a_state,
     "a word on the page": status,
+    "a panel of a hidden thing": panel,
 }
 
 
