@@ -62,6 +62,9 @@ def test_the_whole_board_is_on_the_page(game: str, house: House) -> None:
         for part in page.parts:
             for told in words(part):
                 assert told.strip() in whole, (type(part).__name__, told)
+        for held in page.hands:
+            assert {held.title, *(card.name.text for card in held.cards)} <= shown
+        assert browser.text.count("<svg") == len(page.maps) == len(served.game.rules.drawings)
         for group in [*page.choices.groups, *page.choices.folded]:
             assert {offer.text for offer in group.offers} <= shown
         heads = [int(level) for level in re.findall(r"<h(\d)", browser.text)]
