@@ -78,3 +78,10 @@ def test_files_that_the_manifest_names_by_patterns_are_read() -> None:
         "scenario",
         "text",
     }
+
+
+def test_what_is_there_for_scenarios_alone_is_not_mutated() -> None:
+    knizia = read_game(data_path("games") / "knizia")
+    assert {each.sort for each in knizia.rules}.isdisjoint({"scenario", "position"})
+    assert not [each for each in knizia.rules if "scenarios" in each.file.removeprefix(str(knizia.path))]
+    assert knizia.rules

@@ -148,13 +148,21 @@ class GameText:
     declarations: list[Declaration] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
+    shown_in: set[str] = field(default_factory=set)
     has_clauses: bool = False
     words: dict[str, int] = field(default_factory=dict)
 
     @property
     def rules(self) -> list[Declaration]:
-        """The declarations without the scenarios."""
-        return [each for each in self.declarations if each.sort != "scenario"]
+        """The declarations without scenarios, and without what is there for them alone.
+
+        `shown_in` are the files of scenarios: events that these begin with stand there, too.
+        """
+        return [
+            each
+            for each in self.declarations
+            if each.sort not in ("scenario", "position") and each.file not in self.shown_in
+        ]
 
 
 def read_game(path: Path) -> GameText:
@@ -164,7 +172,9 @@ def read_game(path: Path) -> GameText:
         _read_rules(game, path)
         return game
     manifest = _read_data(game, path / MANIFEST)
-    for file in (*_files(path, manifest, "rules"), *_files(path, manifest, "scenarios")):
+    scenarios = [*_files(path, manifest, "scenarios")]
+    game.shown_in = {str(file) for file in scenarios}
+    for file in (*_files(path, manifest, "rules"), *scenarios):
         _read_rules(game, file)
     for file in _files(path, manifest, "tables"):
         _read_data(game, file)
