@@ -60,6 +60,7 @@ def _small() -> Iterator[Game]:
             yield Game(path.parent, path.name)
     yield Game(TESTS / "lists", "relics")
     yield Game(TESTS / "laws", "treasury")
+    yield Game(TESTS / "laws", "shells", (("shells/houses/deep",),))
 
 
 SMALL = tuple(_small())

@@ -301,3 +301,10 @@ def test_a_changed_table_is_read_again(edition: Path) -> None:
     before = run("export", edition, "--house", "jade").out
     change(edition, "tables/card.yaml", "copies: 5", "copies: 6")
     assert run("export", edition, "--house", "jade").out != before
+
+
+def test_an_edition_is_compared_and_shown(edition: Path) -> None:
+    compared = run("compare", edition, "--house", "jade", "-n", "4", "--watch", "1")
+    assert compared.status == 0 and "table card" in compared.out and "row jade" not in compared.out
+    shown = run("diff", edition, "--house", "jade").out
+    assert "table card" in shown and "replaced" in shown and "jade: {colour: red" in shown
