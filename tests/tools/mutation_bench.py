@@ -31,6 +31,7 @@ from regelwerk.tree.house_rules import Block
 from regelwerk.tree.kept import seal_of
 from regelwerk.tree.read import ReadFile, read_declaration, unread
 
+from .broken_lists import broken_lists
 from .mutation_rules import Kinds
 from .mutation_text import GameText, Site
 from .random_games import Chooser
@@ -198,6 +199,9 @@ class Bench:
             report = run_scenario(layouts, scenarios[index])
             if report.failure is not None:
                 return Verdict(site, SCENARIO, report.title)
+        for broken in broken_lists(checked.rules.game):
+            if broken.failure(checked.rules) is not None:
+                return Verdict(site, SCENARIO, f"list: {broken.title}")
         return Verdict(site, ESCAPED if self._differs(checked.rules) else EQUAL)
 
     def _scenarios(self, checked: meaning.Checked) -> tuple[Scenario, ...]:

@@ -41,8 +41,9 @@ orphan: true
 # The score of the checker
 
 `make mutate` changes the shipped rules and tables in one place at a time and looks who notices: `check`, or
-else a scenario of the game. The games are those under `games/` and, as extra games, the entries of
-`docs/language/corpus`. Scenarios, labels and lists of clauses are not mutated.
+else a scenario of the game, or a list of cards that the tests expect to be refused. The games are those
+under `games/` and, as extra games, the entries of `docs/language/corpus`. Scenarios, labels and lists of
+clauses are not mutated.
 
 The mutators are fixed:
 
