@@ -229,3 +229,31 @@ def test_a_default_that_every_row_says_otherwise_is_not_changed() -> None:
     for values, count in (({"worth": 1}, 0), ({}, 2)):
         rules = game("small", types=(kind,), rows=(d.RowDecl("penny", "coin", values),))
         assert len(made(rules, "types", kind, sm.NUMBER)) == count
+
+
+@pytest.mark.parametrize(
+    ("line", "ends"),
+    [
+        (st.Assign(ex.State("s"), n(4)), [1, 8]),
+        (st.Change(ex.State("s"), n(1), up=True), [1, 10, 8]),
+        (st.Change(ex.State("s"), n(1), up=False), [1, -1, 8]),
+    ],
+)
+def test_a_range_goes_on_for_nothing_where_no_line_raises_or_lowers(
+    line: st.Statement, ends: list[int]
+) -> None:
+    state = d.StateDecl("s", number(0, 9), default=0)
+    rules = msgspec.structs.replace(small(line), states=(state,))
+    assert made(rules, "states", state, sm.NUMBER) == [1, -1, *ends]
+
+
+def test_a_range_is_asked_for_by_modifiers_and_by_what_begins_with_no_number() -> None:
+    worth = d.AttributeDecl("worth", number(0, 9), default=0, stored=True)
+    kind = d.TypeDecl("coin", attributes=(worth,))
+    rules = game("small", types=(kind,))
+    raises = d.ModifierDecl("m", "worth", (), (), type="coin")
+    assert len(made(rules, "types", kind, sm.NUMBER)) == 4
+    assert len(made(msgspec.structs.replace(rules, modifiers=(raises,)), "types", kind, sm.NUMBER)) == 6
+    begins = msgspec.structs.replace(worth, type=number(1, 9), default=None)
+    kind = d.TypeDecl("coin", attributes=(begins,))
+    assert len(made(game("small", types=(kind,)), "types", kind, sm.NUMBER)) == 4

@@ -56,8 +56,7 @@ CASES = ex.Choice((ex.Case(A, n(1)), ex.Case(B, n(2))), n(2))
             ("values", {"worth": 4, "red": True}), ("values", {"worth": 2, "red": True}), ("copies", 2),
         ]),
         (sm.NUMBER, "states", d.StateDecl("s", number(0, 9), default=1), [
-            ("default", 2), ("default", 0), ("type", number(1, 9)), ("type", number(-1, 9)),
-            ("type", number(0, 10)), ("type", number(0, 8)),
+            ("default", 2), ("default", 0), ("type", number(1, 9)), ("type", number(0, 8)),
         ]),
         (sm.NEGATED, "options", d.OptionDecl("o", FLAG, 1), [("default", 0)]),
         (sm.NUMBER, "options", d.OptionDecl("o", FLAG, 1), []),

@@ -2,7 +2,7 @@
 
 Each is shown by what the rules form says, not by names: a condition another one beside it holds for already,
 the order of a zone that nothing asks for, what a choice does otherwise that the language does not let be
-left out, how a window closes that asks one seat.
+left out, how a window closes that asks one seat, a range that goes on where no line raises or lowers.
 
 What can be the same or not, as others answer, pay or judge a limit in between, is no matter for this file: it
 is changed, and where nothing notices, a reason is given (`small_reasons`).
@@ -57,10 +57,28 @@ class Sameness:
         self._kept |= {each.name for each in rules.types if any(a.stored for a in each.attributes)}
         self._kept |= {cell.type.per for cell in cells}
         """Types of what lies somewhere, holds something, changes, or has a cell of its own."""
+        self._modified = {each.of for each in rules.modifiers}
+        self._raised: set[tuple[str, bool]] = set()
+        """What lines of the rules raise, and what they lower, by its name."""
         self._fewest = rules.players[0]
         self._declared_by_rules = False
         """Whether rules put off actions, so that several answers may wait before anybody is asked."""
         self._look_through(rules)
+
+    # ---- ranges
+
+    def wider_is_nothing(self, cell: d.AttributeDecl | d.StateDecl, end: str, value: int) -> bool:
+        """Whether a range may as well end here, further out.
+
+        A number is kept within its range as it is raised and lowered, and by modifiers; to set it to what
+        lies outside is a mistake of the rules in any case. What begins with no number begins with 0, if the
+        range has it.
+        """
+        kind, up = cell.type, end == "high"
+        if kind.low is None or kind.high is None or kind.low <= value <= kind.high:
+            return False
+        begins = cell.default is not None or kind.low <= 0 <= kind.high
+        return begins and cell.name not in self._modified and (cell.name, up) not in self._raised
 
     # ---- conditions
 
@@ -131,6 +149,8 @@ class Sameness:
                     self._asked.add(node.zone)
                 case st.Move(where=place, to=to) if place is not None:
                     self._asked.add(to)
+                case st.Change():
+                    self._raised.add((node.target.name, node.up))
             for source in self._free_sources(node):
                 if isinstance(source, ex.Set):
                     free.add(id(source))

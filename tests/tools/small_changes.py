@@ -86,7 +86,6 @@ _AMOUNTS = {"one": "maybe", "maybe": "one", "up_to": "exactly", "exactly": "up_t
 _OTHERWISE: dict[type, tuple[str, ...]] = {
     st.If: ("otherwise",), st.Choose: ("otherwise",), st.DrawOne: ("otherwise",),
     st.PickRandom: ("otherwise",), st.SecretChoice: ("otherwise",), st.Pay: ("then", "otherwise"),
-    ex.Told: ("otherwise",),
 }  # fmt: skip
 _LINES = (st.Way, ex.Case, d.ModifierChange, d.Means, st.Score, *get_args(st.Statement))
 _NAMED_LINES: dict[type, tuple[str, ...]] = {d.ActionDecl: ("at",), st.Atomic: ("admits",)}
@@ -331,7 +330,13 @@ class _Finder:
         for place, value in places:
             if isinstance(value, int):
                 others = (value + 1, value - 1) if place != ("copies",) or value > 1 else (value + 1,)
-                yield from (((*path, *place), NUMBER, value, other) for other in others)
+                for other in others:
+                    if not self._ends_alike(node, place, other):
+                        yield (*path, *place), NUMBER, value, other
+
+    def _ends_alike(self, node: Any, place: Path, other: int) -> bool:
+        kept = isinstance(node, d.AttributeDecl | d.StateDecl) and place[0] == "type"
+        return kept and self.same.wider_is_nothing(node, place[1], other)
 
     def _lines(self, node: Any, path: Path) -> Iterator[tuple[Path, str, Any, Any]]:
         """Lines of the bodies of a node, one at a time."""

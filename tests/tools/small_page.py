@@ -24,7 +24,8 @@ What would not be a game, such as a name that nothing binds, is no change. These
 
 _LEFT_OUT = """
 Left alone is what no line of a scenario can ask for: how many may play, the ranges of what tables and options
-may say, where things are drawn, in which order ways and actions are listed.
+may say, where things are drawn, in which order ways and actions are listed. A range is not made wider where
+no line raises or lowers the number: to set it beyond the end is a mistake of the rules in any case.
 
 """
 
