@@ -101,6 +101,11 @@ def test_a_place_is_an_option_on_the_map(isles: tuple[Browser, Browser, Browser]
     for other in (two, watch):
         other.look()
         assert "<button" not in picture(other) and picture(other).count("/look?thing=") == 3
+    why = re.sub(r"<[^>]+>", "", one.client.get(f"{one.path}/why-not").text)
+    assert "south\nIt is not among what can be chosen: south is south holds" in why, (
+        "and nothing of the others"
+    )
+    assert why.count("It is not") == 1
     assert one.click(1) == 303
     assert boats(one) == ["0", "1", "0"]
 

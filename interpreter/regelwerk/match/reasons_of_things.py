@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from regelwerk.program.ending import Decision
 from regelwerk.program.layout import Layout
 from regelwerk.rules import expressions as ex
@@ -90,4 +92,9 @@ def _of_choice(match: Match, decision: Decision, thing: int) -> list[Reason]:
     failing, scope = Failing(s, decision.seat), Scope(env, kinds, True)
     if thing in (failing.elements(over, env) or ()):
         return []  # one that is alike is offered for it
-    return told(reason, failing.of_part(over, scope, {thing}) if failing.may_know(scope) else [])
+    if not failing.may_know(scope):
+        return [reason]
+    there = failing.elements(replace(over, where=None, sort=()), env)
+    if there is not None and thing not in there:
+        return [reason._replace(sort="not_there")]
+    return told(reason, failing.of_part(over, scope, {thing}))

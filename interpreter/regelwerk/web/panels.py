@@ -16,6 +16,7 @@ from regelwerk.match.match import Match
 from regelwerk.match.reasons import Reason, explain_not
 from regelwerk.match.reasons_of_things import explain_thing
 from regelwerk.match.reasons_of_ways import explain_way, ways_of
+from regelwerk.match.text import chosen_kinds, thing_text
 from regelwerk.program.ending import Decision
 from regelwerk.program.errors import MatchError
 from regelwerk.source.characters import clipped
@@ -26,6 +27,9 @@ from regelwerk.web.words import say
 
 LONGEST_NAME = 100
 """What is looked for has no more characters."""
+
+MOST_THINGS = 300
+"""So many things of a type are looked at, for why they cannot be chosen."""
 
 _CLAUSE = re.compile(r"[a-z_]\w*(?:\.\w+)+")
 
@@ -159,6 +163,7 @@ def why_not_panel(table: Table, seat: int | None, language: str) -> Panel:
         reasons = [
             Reasons(labels.name(name), list(in_sentences(match, why, labels))) for name, why in found.items()
         ]
+        reasons += _things_kept(match, decision, labels)
         notice = "" if reasons else say(language, "nothing_kept")
         return _with_clauses(Panel(say(language, "why_not"), reasons=reasons, notice=notice), table)
 
@@ -175,6 +180,22 @@ def _kept_from(match: Match, decision: Decision) -> Iterator[tuple[str, Sequence
             action = match.layout.actions[number]
             if number not in offered and action.declared != "by_rules":
                 yield action.name, explain_not(match, decision.seat, action.name)
+
+
+def _things_kept(match: Match, decision: Decision, labels: Labels) -> list[Reasons]:
+    """The things that might be chosen but for something about them, those together that lack the same."""
+    kinds = chosen_kinds(match.layout, decision) if decision.kind in ("choose", "several") else []
+    alike: dict[tuple[tuple[str, Sequence[str]], ...], dict[str, None]] = {}
+    for kind in kinds:
+        info = match.layout.tables.types.get(kind.name or "") if kind.kind == "thing" else None
+        for thing in range(info.first, min(info.last, info.first + MOST_THINGS)) if info is not None else ():
+            if _is_there(match, decision.seat, thing):
+                why = explain_thing(match, decision, thing).get("", [])
+                if any(reason.sort == "not_choice" for reason in why):
+                    told = tuple(in_sentences(match, why, labels))
+                    name = labels.text(thing_text(match.layout, thing))
+                    alike.setdefault(told, {})[name] = None
+    return [Reasons(", ".join(names), told) for told, names in alike.items()]
 
 
 def _with_clauses(panel: Panel, table: Table) -> Panel:
