@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
+import httpx
 import pytest
 import yaml
 
 from regelwerk.doors.command import main
 from regelwerk.resources import data_path
 from tutorial_pages import Command, follow, prints
+from watching import MAIN
 
 TUTORIALS = data_path("grammar").parent / "docs" / "tutorials"
 
@@ -80,3 +85,42 @@ def _leave_out_unused(positions: Path, *others: Path) -> None:
             positions.write_text("".join(parts), "utf-8")
             return
         parts = kept
+
+
+@pytest.mark.slow
+@pytest.mark.about("docs/tutorials/play_with_friends.md", "interpreter/regelwerk/web")
+def test_play_with_friends(tmp_path: Path) -> None:
+    """The server is started as the page says, on another port; then a table is opened by its address."""
+    pages = []
+
+    def run(command: Command) -> None:
+        port = ["--port", "0", "--database", f"sqlite:///{tmp_path}/tables.db"]
+        words = [sys.executable, "-c", MAIN, *command.arguments, *port]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            said = server.stdout.readline()
+            try:
+                pages.extend(_open_a_table(said.split()[-1]))
+            finally:
+                server.send_signal(signal.SIGINT)
+                said += server.communicate(timeout=60)[1].removesuffix("error: stopped\n")
+        assert command.output is not None
+        assert prints(_ADDRESS.sub("...\n", command.output), _ADDRESS.sub("...\n", said))
+
+    follow(TUTORIALS / "play_with_friends.md", tmp_path, run)
+    assert len(pages) == 2 and all("It is your turn." in page or "waits for" in page for page in pages)
+
+
+_ADDRESS = re.compile(r"tables at http://\d+\.\d+\.\d+\.\d+:\d+/\n")
+
+
+def _open_a_table(address: str) -> list[str]:
+    """The pages of two seats of a small game, as those see them who have followed their links."""
+    with httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
+        home = client.get("/").text
+        assert "/new?game=knizia" in home, "what the page names is served"
+        form = {"game": "tic_tac_toe", "seat 01": "person", "seat 02": "person"}
+        links = re.findall(r'href="([^"]+/join/[^"]+)"', client.post("/open", data=form).text)
+        assert all(link.startswith(address) for link in links)
+        paths = [re.findall(r'href="(/table/[^"]+)"', client.get(link).text)[0] for link in links[:2]]
+        return [client.get(path).text for path in paths]

@@ -25,6 +25,9 @@ from regelwerk.web.tables import Tables
 LOOK_EVERY = 0.25
 """After so many seconds it is looked again what other servers on the same database have kept."""
 
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address that nobody has: it is kept for examples."""
+
 _GRACE = 2
 """So many seconds streams have to end when the server is stopped."""
 
@@ -58,8 +61,7 @@ def serve(games: Games, database: str, host: str, port: int, rate: int, authors:
             f"nothing can be served at `{host}`, port {port}: {system_reason(error)}",
             "name another `--port`, or another `--host`",
         ) from None
-    shown = f"[{host}]" if ":" in host else host
-    print(f"tables at http://{shown}:{listening.getsockname()[1]}/", flush=True)
+    print(f"tables at http://{_shown(host)}:{listening.getsockname()[1]}/", flush=True)
     print("stop with Ctrl-C; what has been chosen is kept", file=sys.stderr, flush=True)
     bots, limits = BotsApart(games), Limits(rate)
     bench = Authors(games, limits, host) if authors else None
@@ -90,6 +92,23 @@ def _look_again(tables: Tables, stopped: Event) -> None:
             print(
                 visible(f"error: {own_mistake(error, 'with what was played')}"), file=sys.stderr, flush=True
             )
+
+
+def _shown(host: str) -> str:
+    """What browsers ask for: where all addresses are listened at, that of this machine in its network."""
+    if host == "0.0.0.0":
+        return _own_address() or host
+    return f"[{host}]" if ":" in host else host
+
+
+def _own_address() -> str | None:
+    """The address from which this machine would send something elsewhere; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(_ELSEWHERE)
+        except OSError:
+            return None
+        return str(asking.getsockname()[0])
 
 
 def _family(host: str) -> socket.AddressFamily:
