@@ -15,7 +15,7 @@ SEAT ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lint types layers check tests test nightly transcripts drawings soak matches mutate audit play serve docs format bench load conformance bots wheel build clean
+.PHONY: help setup lint types layers check tests test nightly transcripts drawings pictures soak matches mutate audit play serve docs format bench load conformance bots wheel build clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ transcripts: setup  ## write the whole matches that the tests compare with anew
 drawings: setup  ## draw the chains of the manual, and the way of a checked game, anew
 	PYTHONPATH=tests $(BIN)/python -m tools.chain_drawings
 	PYTHONPATH=tests $(BIN)/python -m tools.passage
+
+pictures: setup  ## draw the pictures of tables in the browser anew; needs Chromium and its driver
+	PYTHONPATH=tests $(BIN)/python -m tools.pictures
 
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)

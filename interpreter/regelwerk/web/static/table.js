@@ -121,8 +121,15 @@
     load(form.action, { method: "POST", body });
   });
 
-  const stream = new EventSource(`${page().dataset.stream}?state=${page().dataset.state}`);
-  stream.onopen = () => lost(false);
-  stream.onerror = () => lost(true);
-  stream.onmessage = (message) => load(page().dataset.page, undefined, message.lastEventId);
+  // The browser itself tries a stream again that has broken off, but not one that has been refused.
+  const listen = () => {
+    const stream = new EventSource(`${page().dataset.stream}?state=${page().dataset.state}`);
+    stream.onopen = () => lost(false);
+    stream.onerror = () => {
+      lost(true);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
+    };
+    stream.onmessage = (message) => load(page().dataset.page, undefined, message.lastEventId);
+  };
+  listen();
 })();

@@ -1,0 +1,40 @@
+"""One browser for all tests here, which complains of nothing; without one they are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tools.chromium import Browser, chromium, errors, only_window, programs
+from tools.web_site import Site
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """One process has all tests of this folder, so that one browser is started."""
+    item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def _started() -> Iterator[Browser]:
+    found = programs()
+    if found is None:
+        pytest.skip("Chromium and its driver are not installed here")
+    with chromium(found) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(_started: Browser) -> Iterator[Browser]:
+    """A browser with one empty window; in the end no page may have complained."""
+    only_window(_started)
+    yield _started
+    assert errors(_started) == []
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server with all games, each of which is read once."""
+    made = Site(tmp_path_factory.mktemp("site") / "tables.db")
+    yield made
+    made.stop()
