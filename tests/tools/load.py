@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,10 +50,11 @@ class Seat:
 
 @dataclass
 class Measured:
-    """How long answers took, in seconds, by what was asked for; and how many answers were none."""
+    """How long answers took, in seconds, by what was asked for."""
 
     took: dict[str, list[float]] = field(default_factory=dict)
-    wrong: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    """Answers that were none, by their status, or by what went wrong."""
     late: int = 0
     """Choices for which nobody was there to make them in time: the script was behind."""
 
@@ -100,7 +102,7 @@ class Load:
         }
         answer = await self._timed("a choice", "POST", f"{seat.path}/choose", seat, form)
         if answer is not None and answer.status_code not in (303, 409):
-            self.measured.wrong += 1
+            self.measured.wrong[str(answer.status_code)] += 1
         await self.look(seat)
 
     async def hear(self, seat: Seat) -> None:
@@ -117,8 +119,8 @@ class Load:
         begun = monotonic()
         try:
             answer = await self.client.request(method, path, headers=seat.cookie, data=form)
-        except httpx.TransportError:
-            self.measured.wrong += 1
+        except httpx.TransportError as error:
+            self.measured.wrong[type(error).__name__] += 1
             return None
         if self.counting:
             self.measured.note(what, monotonic() - begun)
@@ -154,16 +156,23 @@ class Load:
             seat.busy = False
 
 
-def report(game: str, tables: int, rate: float, measured: Measured) -> list[str]:
-    """The figures as lines of a table."""
+def processor(process: int) -> float:
+    """How many seconds of a processor a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def report(game: str, tables: int, rate: float, measured: Measured, used: float) -> list[str]:
+    """The figures as lines of a table; `used` are the seconds of a processor that went into them."""
     lines = []
+    answers = sum(map(len, measured.took.values()))
     for what, took in sorted(measured.took.items()):
         took.sort()
         share = 100 * sum(seconds <= WITHIN for seconds in took) / len(took)
         half, most = took[len(took) // 2], took[int(len(took) * 0.99)]
         lines.append(
             f"| {game} | {tables} | {rate:g} | {what} | {len(took)} | {share:.1f} % | {1000 * half:.0f} ms | "
-            f"{1000 * most:.0f} ms |"
+            f"{1000 * most:.0f} ms | {1000 * used / answers:.0f} ms |"
         )
     return lines
 
@@ -182,10 +191,13 @@ async def loaded(game: str, words: argparse.Namespace, database: str) -> list[st
             load = Load(client, game, Random(words.seed))
             for _ in range(words.tables):
                 await load.open(words.seats)
+            before = processor(server.pid)
             await load.run(words.rate, words.seconds)
+            used = processor(server.pid) - before
         if load.measured.wrong or load.measured.late:
-            print(f"{game}: {load.measured.wrong} refused, {load.measured.late} not made", file=sys.stderr)
-        return report(game, words.tables, words.rate, load.measured)
+            wrong = dict(load.measured.wrong)
+            print(f"{game}: {wrong} refused, {load.measured.late} not made", file=sys.stderr)
+        return report(game, words.tables, words.rate, load.measured, used)
     finally:
         server.kill()
         await server.wait()
@@ -201,8 +213,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--database", help="else a file that is removed afterwards")
     words = parser.parse_args(arguments)
-    print("| game | tables | choices a second | asked for | answers | within 300 ms | half | 99 % within |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| game | tables | choices a second | asked for | answers | in 300 ms | half | 99 % | processor |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for game in words.games:
         with tempfile.TemporaryDirectory() as folder:
             database = words.database or f"sqlite:///{Path(folder, 'tables.db')}"

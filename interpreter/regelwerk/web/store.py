@@ -10,7 +10,9 @@ changes a table says from which version, so that nothing is ever done to a table
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from threading import Lock
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
@@ -148,7 +150,7 @@ class Store:
     def __init__(self, url: str) -> None:
         """Raises Refused for a database that cannot be used."""
         try:
-            self.engine = _engine(url)
+            self.engine, self._writing = _engine(url), Lock()
             try:
                 found = _made(self.engine)
             except DBAPIError:  # another server may have made the same tables just now
@@ -167,12 +169,20 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
+    @contextmanager
+    def _change(self) -> Iterator[Connection]:
+        """A transaction that writes. Those of SQLite come one after the other here already: where they meet
+        in the file, they sleep and try again, ever longer."""
+        one_writes = self._writing if self.engine.dialect.name == "sqlite" else nullcontext()
+        with one_writes, self.engine.begin() as connection:
+            yield connection
+
     def open_table(
         self, id: str, game: str, places: Mapping[str, Place], begins: Begins, brought: Brought,
         saved: str | None,
     ) -> None:  # fmt: skip
         """Keep a new table, and its match, which has just begun, if it has."""
-        with self.engine.begin() as connection:
+        with self._change() as connection:
             written = json.dumps([begins.options, begins.seed])
             connection.execute(insert(_TABLES).values(id=id, game=game, begins=written, changed=int(time())))
             rows = [{"table_id": id, "name": name, **place._asdict()} for name, place in places.items()]
@@ -189,7 +199,7 @@ class Store:
 
     def close_old(self, days: int) -> None:
         """Close the tables at which nothing has happened for so many days."""
-        with self.engine.begin() as connection:
+        with self._change() as connection:
             old = (_TABLES.c.changed < int(time()) - days * 24 * 3600, _TABLES.c.closed.is_(False))
             changed = {"closed": True, "version": _TABLES.c.version + 1}
             connection.execute(update(_TABLES).where(*old).values(changed))
@@ -224,7 +234,7 @@ class Store:
 
     def bring(self, id: str, version: int, brought: Brought, saved: str | None) -> None:
         """Keep what a seat brings, and the match if that begins with it. Raises Overtaken."""
-        with self.engine.begin() as connection:
+        with self._change() as connection:
             _advance(connection, id, version)
             _bring(connection, id, brought)
             if saved is not None:
@@ -233,13 +243,13 @@ class Store:
     def add(
         self, id: str, version: int, number: int, seat: int, option: tuple[int, ...], saved: str | None
     ) -> None:
-        """Keep a choice, and with it the match as it now stands, if that is given. Raises Overtaken."""
-        with self.engine.begin() as connection:
+        """Keep a choice, and with it the match as it stood before, if that is given. Raises Overtaken."""
+        with self._change() as connection:
             _advance(connection, id, version)
             row = {"table_id": id, "number": number, "seat": seat, "option": json.dumps(option)}
             connection.execute(insert(_CHOICES).values(row))
             if saved is not None:
-                now: dict[str, Any] = {"saved": saved, "choices": number + 1}
+                now: dict[str, Any] = {"saved": saved, "choices": number}
                 connection.execute(update(_MATCHES).where(_MATCHES.c.table_id == id).values(now))
 
     def take_back(self, id: str, version: int, number: int, saved: str) -> None:
@@ -247,7 +257,7 @@ class Store:
 
         Raises Overtaken.
         """
-        with self.engine.begin() as connection:
+        with self._change() as connection:
             _advance(connection, id, version, taken_back=_TABLES.c.taken_back + 1)
             mine = (_CHOICES.c.table_id == id, _CHOICES.c.number >= number)
             connection.execute(delete(_CHOICES).where(*mine))
@@ -256,7 +266,7 @@ class Store:
 
     def close_table(self, id: str) -> None:
         """Keep that nothing more is played at a table."""
-        with self.engine.begin() as connection:
+        with self._change() as connection:
             changed = {"closed": True, "version": _TABLES.c.version + 1}
             connection.execute(update(_TABLES).where(_TABLES.c.id == id).values(changed))
 

@@ -279,8 +279,8 @@ class Table(Room):
             raise Stale
         seat, before, last = decision.seat, self.match.copy(), self._noted(self.match, number, option)
         self.match.take(number, option)
-        whole = self.match.over or (self.count + 1) % SAVED_EVERY == 0
-        saved = self.match.save() if whole else None
+        # As it stood before, so that the last choice can be taken back after a stop as well.
+        saved = before.save() if self.count and self.count % SAVED_EVERY == 0 else None
         try:
             self._store.add(self.id, self.version, self.count, seat, option, saved)
         except BaseException as error:
