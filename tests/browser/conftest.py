@@ -1,13 +1,23 @@
-"""One browser for all tests here, which complains of nothing; without one they are skipped."""
+"""One browser for all tests here, which complains of nothing; without one they are skipped.
+
+Without Selenium, which an older environment does not have, they are not even collected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tools.chromium import Browser, chromium, errors, only_window, programs
 from tools.web_site import Site
+
+if TYPE_CHECKING:
+    from tools.chromium import Browser
+
+if find_spec("selenium") is None:
+    collect_ignore_glob = ["test_*.py"]
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -17,6 +27,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def _started() -> Iterator[Browser]:
+    from tools.chromium import chromium, programs
+
     found = programs()
     if found is None:
         pytest.skip("Chromium and its driver are not installed here")
@@ -27,6 +39,8 @@ def _started() -> Iterator[Browser]:
 @pytest.fixture
 def browser(_started: Browser) -> Iterator[Browser]:
     """A browser with one empty window; in the end no page may have complained."""
+    from tools.chromium import errors, only_window
+
     only_window(_started)
     yield _started
     assert errors(_started) == []
