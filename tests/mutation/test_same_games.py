@@ -58,6 +58,16 @@ def test_a_sort_that_another_condition_asks_for_says_nothing(other: ex.Expressio
     assert found[:1] != [other] if implied else found[0] == other
 
 
+@pytest.mark.parametrize(
+    ("noun", "binder", "asked"),
+    [("spell", "x", False), ("charm", "x", False), ("card", "x", True), ("spell", "y", True)],
+)
+def test_a_set_has_nothing_but_what_its_noun_says(noun: str, binder: str, asked: bool) -> None:
+    over = ex.Set(noun, binder, source=ex.Zone("table"), where=IS_SPELL)
+    value = d.ValueDecl("k", (), NUMBER, ex.Count(over))
+    assert (None in made(small(), "values", value, sm.DROPPED)) == asked
+
+
 IN_TABLE = ex.Set("card", "c", source=ex.Zone("table"))
 
 

@@ -1,8 +1,9 @@
 """Small changes that are seen to make no other game, whatever is played: they are not made.
 
-Each is shown by what the rules form says, not by names: a condition another one beside it holds for already,
-the order of a zone that nothing asks for, what a choice does otherwise that the language does not let be
-left out, how a window closes that asks one seat, a range that goes on where no line raises or lowers.
+Each is shown by what the rules form says, not by names: a condition that the noun of its set or another one
+beside it holds for already, the order of a zone that nothing asks for, what a choice does otherwise that the
+language does not let be left out, how a window closes that asks one seat, a range that goes on where no line
+raises or lowers.
 
 What can be the same or not, as others answer, pay or judge a limit in between, is no matter for this file: it
 is changed, and where nothing notices, a reason is given (`small_reasons`).
@@ -89,6 +90,15 @@ class Sameness:
         `none`: where the language takes that without the condition, it has been seen to hold before.
         """
         return isinstance(part, ex.IsType) and any(self._of_sort(part, each) for each in others)
+
+    def of_noun(self, part: Any, over: Any) -> bool:
+        """Whether a condition of a set asks for a sort that its noun asks for already."""
+        return (
+            isinstance(over, ex.Set)
+            and isinstance(part, ex.IsType)
+            and part.of == ex.Local(over.binder)
+            and self._below(over.noun, part.type)
+        )
 
     def _of_sort(self, part: ex.IsType, test: Any) -> bool:
         if isinstance(test, ex.Or):

@@ -365,16 +365,18 @@ class _Finder:
         test = getattr(node, field)
         if test is not None:
             nothing = None if self._may_lack(type(node), field) and field != "seen_when" else YES
-            yield from self._tests(test, (*path, field), nothing)
+            yield from self._tests(test, (*path, field), nothing, node)
 
-    def _tests(self, test: Any, path: Path, nothing: Any) -> Iterator[tuple[Path, str, Any, Any]]:
-        """The parts of a condition, left out and denied; `nothing` is what stands for none."""
+    def _tests(
+        self, test: Any, path: Path, nothing: Any, holder: Any = None
+    ) -> Iterator[tuple[Path, str, Any, Any]]:
+        """The parts of a condition of `holder`, left out and denied; `nothing` is what stands for none."""
         self.seen.add(id(test))
         parts = parts_of(test)
         for number, part in enumerate(parts):
             others = (*parts[:number], *parts[number + 1 :])
             rest = all_of(others)
-            if not self.same.implied(part, others):
+            if not self.same.implied(part, others) and not self.same.of_noun(part, holder):
                 yield path, DROPPED, test, nothing if rest is None else rest
             denied = _denied(part)
             yield path, NEGATED, test, all_of((*parts[:number], denied, *parts[number + 1 :]))

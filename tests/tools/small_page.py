@@ -27,6 +27,8 @@ Left alone is what no line of a scenario can ask for: how many may play, the ran
 may say, where things are drawn, in which order ways and actions are listed. A range is not made wider where
 no line raises or lowers the number: to set it beyond the end is a mistake of the rules in any case.
 
+In a set there is nothing but what its noun names: a condition that asks for that sort again is left alone.
+
 """
 
 
