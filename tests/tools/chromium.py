@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+from PIL import Image
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.client_config import ClientConfig
 
 SECONDS = 600
@@ -88,6 +89,6 @@ def only_window(browser: Browser) -> None:
 
 
 def picture(browser: Browser, file: Path) -> None:
-    """Write what the window shows as PNG."""
-    if not browser.save_screenshot(str(file)):
-        raise WebDriverException(f"{file} cannot be written")
+    """Write what the window shows as PNG, with so few colours that it is small."""
+    shown = Image.open(BytesIO(browser.get_screenshot_as_png())).convert("RGB")
+    shown.quantize(64, dither=Image.Dither.NONE).save(file, optimize=True)

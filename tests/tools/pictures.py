@@ -23,12 +23,12 @@ class Picture(NamedTuple):
     width: int
     height: int
     dark: bool = False
-    begin: str = "h1"
+    begin: str = "body"
 
 
 PICTURES = (
     Picture("table", "knizia", 40, 1000, 1000),
-    Picture("table_map", "ringkrieg", 12, 1200, 900, begin="#map-1"),
+    Picture("table_map", "ringkrieg", 12, 1040, 880, begin="#map-1"),
     Picture("table_phone", "mele", 30, 360, 720, dark=True),
 )
 
