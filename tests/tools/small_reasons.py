@@ -12,6 +12,7 @@ _LOOPS = "changed, the rules ask for what is not there, or go on without end, be
 _SAME_TIME = "whatever is left then has nothing more to do"
 _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
+_LEVELS = "as if of level one, or of none, nobody goes further: every companion has one at least"
 _AS_A_WHOLE = "what lies there is moved on as a whole"
 
 REASONS = {
@@ -93,6 +94,17 @@ REASONS = {
         "action:use_boromir": _SAME_TIME,
         "window:invasion_declared": "a single seat is asked",
         "limit:uprising_breaks_out": "what breaks out is asked for again when something does",
+    },
+    "ringkrieg": {
+        "value:woses_meet": _LOOPS,
+        "rule:crebain_watch": _LOOPS,
+        "told:carry_out:the_day_without_dawn": _LOOPS,
+        "told:carry_out:i_will_go_alone": _LEVELS,
+        "told:carry_out:we_prove_the_swifter": _LEVELS,
+        "told:carry_out:there_and_back_again": _LEVELS,
+        "told:carry_out:lure_of_the_ring": "who is given up for less than no damage takes none either",
+        "told:tile_works:the_breaking_of_the_fellowship": "an Eye is void; on the spot nobody goes any way",
+        "rule:declared_the_battle_is_over": _SAME_TIME,
     },
 }  # fmt: skip
 """By game and declaration. What is not here is a hole in the scenarios."""
