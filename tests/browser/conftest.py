@@ -1,4 +1,4 @@
-"""One browser for all tests here, which complains of nothing; without one they are skipped.
+"""One browser for all tests here, which complains of nothing; without one that starts they are skipped.
 
 Without Selenium, which an older environment does not have, they are not even collected.
 """
@@ -6,6 +6,7 @@ Without Selenium, which an older environment does not have, they are not even co
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -27,12 +28,18 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def _started() -> Iterator[Browser]:
+    from selenium.common.exceptions import WebDriverException
+
     from tools.chromium import chromium, programs
 
     found = programs()
     if found is None:
         pytest.skip("Chromium and its driver are not installed here")
-    with chromium(found) as browser:
+    with ExitStack() as opened:
+        try:
+            browser = opened.enter_context(chromium(found))
+        except WebDriverException as error:
+            pytest.skip(f"Chromium is installed, but does not start here: {error.msg}")
         yield browser
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -64,7 +65,10 @@ class Seat:
         return bool(self.run(_OVER))
 
     def text(self, wanted: str) -> str:
-        """What is seen of an element."""
+        """What is seen of an element; a page that is being replaced is asked again."""
+        for _ in range(100):
+            with suppress(StaleElementReferenceException):
+                return self.one(wanted).text
         return self.one(wanted).text
 
     def one(self, wanted: str) -> WebElement:

@@ -51,12 +51,12 @@ def map_pictures(
 
 
 def _chosen_here(spot: Spot, told: str, choices: Choices) -> Markup:
-    """A button on a place that is one option, a box to tick where several can be picked, and else a ring:
+    """A button on a place that is one option, a box to tick where several can be picked, and else a frame:
     the place leads to its panel, which has all of them."""
     offers = choices.of([spot.thing])
     if len(offers) > 1:
-        ring = '<circle class="ring" cx="{:.1f}" cy="{:.1f}" r="{:.1f}" fill="none"/>'
-        return Markup(ring).format(spot.x, spot.y, _WIDE / 2)
+        frame = '<circle class="frame" cx="{:.1f}" cy="{:.1f}" r="{:.1f}" fill="none"/>'
+        return Markup(frame).format(spot.x, spot.y, _WIDE / 2)
     number = offers[0].number
     if choices.limits:
         inside = Markup(
