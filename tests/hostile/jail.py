@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-SECONDS = 8
+SECONDS = 5
 """So much time of the processor a command may take, and six times as much by the clock."""
 BYTES = 1 << 30
 
