@@ -14,7 +14,7 @@ from tools.web_site import Site
 CHOICES = amount("CLICKED", test=6, nightly=100_000)
 """So many choices of a match are clicked, at most."""
 
-LARGE = ("knizia", "mele", "risiko", "ringkrieg")
+LARGE = ("knizia", "mele", "risiko", "ringkrieg", "fuenf_heere")
 BY_DAY = ("knizia", "risiko")
 
 

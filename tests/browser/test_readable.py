@@ -13,7 +13,7 @@ from tools.chromium import Browser, errors, looks
 from tools.web_seat import Seat
 from tools.web_site import Site
 
-LARGE = ("knizia", "mele", "risiko", "ringkrieg")
+LARGE = ("knizia", "mele", "risiko", "ringkrieg", "fuenf_heere")
 SMALL = ("connect_four", "counterspells", "go_5", "kuhn_poker")
 PHONE = 360
 

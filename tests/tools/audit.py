@@ -34,7 +34,7 @@ from .audit_changes import WAYS, NotNeutral, without
 from .broken_lists import BrokenList, broken_lists
 from .kept_work import carry_on, read_kept
 
-GAMES = ("knizia", "mele", "ringkrieg")
+GAMES = ("knizia", "mele", "ringkrieg", "fuenf_heere")
 BOOKS = ("risiko+schlacht_um_mittelerde",)
 KEPT = Path("build", "audit.jsonl")
 SORTS_WITHOUT_EFFECT = ("scenario", "house")

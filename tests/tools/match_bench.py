@@ -15,7 +15,10 @@ from regelwerk.match.views import view
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import Layout
 
-GAMES = (("tic_tac_toe", 2), ("knizia", 2), ("knizia", 5), ("risiko", 4), ("mele", 2), ("ringkrieg", 2))
+GAMES = (
+    ("tic_tac_toe", 2), ("knizia", 2), ("knizia", 5), ("risiko", 4), ("mele", 2), ("ringkrieg", 2),
+    ("fuenf_heere", 2),
+)  # fmt: skip
 """Games and numbers of players."""
 PLAYED = 0.2
 """Seconds of a round of play, about."""

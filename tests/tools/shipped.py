@@ -29,7 +29,9 @@ BIG = "knizia"
 
 PATHS = shipped_games()
 NAMES = tuple(PATHS)
-LONG_GAMES = tuple(name for name in ("risiko", "mele", "ringkrieg", "backgammon") if name in NAMES)
+LONG_GAMES = tuple(
+    name for name in ("risiko", "mele", "ringkrieg", "fuenf_heere", "backgammon") if name in NAMES
+)
 """Games with hundreds of decisions in a match: none of them is looked at everywhere."""
 TRIES = 20
 """So often lists are drawn for all seats before the defaults are taken."""

@@ -42,7 +42,7 @@ from .kept_work import carry_on, read_kept
 from .small_changes import WAYS, Change, changes, is_game, spoken_in
 from .small_page import page
 
-GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "ringkrieg", "mele")
+GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "ringkrieg", "fuenf_heere", "mele")
 KEPT = Path("build", "small_changes.jsonl")
 STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""

@@ -34,7 +34,7 @@ from tools.interference import Pair, positions
 GAMES = {"kuhn_poker": 4, "liars_dice": 12, "counterspells": 12, "battleship_small": 6, "spice_caravan": 12}
 """Games with hidden things, and how many decisions of a match are looked at."""
 
-LARGE = ("knizia", "mele", "risiko", "ringkrieg")
+LARGE = ("knizia", "mele", "risiko", "ringkrieg", "fuenf_heere")
 """Large games have hidden things, too; a few positions of a match are looked at."""
 
 HOUSE = ("risiko", ("schlacht_um_mittelerde",))

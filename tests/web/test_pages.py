@@ -23,7 +23,7 @@ from regelwerk.web.tables import Tables
 from tools.web_house import Browser, House
 
 CHOICES = 12
-LARGE = ("knizia", "mele", "ringkrieg", "risiko")
+LARGE = ("knizia", "mele", "ringkrieg", "risiko", "fuenf_heere")
 
 
 def words(part: Any) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from random import Random
@@ -11,7 +12,6 @@ import pytest
 import yaml
 
 from command_line import run
-from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.comparison import also_different, differences
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
@@ -22,10 +22,8 @@ from regelwerk.players.sight import Sight
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from regelwerk.resources import data_path
-from regelwerk.studies.layouts import Layouts
-from regelwerk.studies.scenarios import run_scenario
-from tools.programs import Programs
 from tools.renaming import renamed_game
+from tools.shipped import checked
 
 pytestmark = [
     pytest.mark.about("games/fuenf_heere", "tests/games/fuenf_heere"),
@@ -36,9 +34,14 @@ TABLES = sorted([*(HERE / "edition").glob("*.yaml"), *(HERE / "houses").glob("*/
 FAMILIES = {"levy_story", "host_story", "march_story", "strike_story", "courage_story"}
 
 
+SKIRMISH = HERE / "houses" / "skirmish"
+NAMED_IN_THE_BOOK = {"front_gate", "ruins_of_dale", "thorins_mighty_blows"}
+"""Rows that rules may name, besides characters, units and their cards."""
+
+
 @pytest.fixture(scope="module")
-def skirmish(folder: Path) -> Checked:
-    return check_game(folder, [folder / "houses" / "skirmish"])
+def skirmish() -> Checked:
+    return checked("fuenf_heere", SKIRMISH)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: f"{path.parents[1].name} {path.stem}")
@@ -48,8 +51,20 @@ def test_every_row_says_where_it_is_from(table: Path) -> None:
     assert silent == []
 
 
-def test_nothing_is_wrong_with_another_edition(skirmish: Checked) -> None:
-    assert skirmish.diagnostics == []
+def test_rules_name_no_row_that_only_the_edition_has() -> None:
+    rows = {
+        table.stem: set(re.findall(r"^  (\w+):", table.read_text("utf-8"), re.MULTILINE))
+        for table in (HERE / "edition").glob("*.yaml")
+    }
+    of_the_book = {"character", "unit", "unit_card"}
+    only_there = set().union(*(names for table, names in rows.items() if table not in of_the_book))
+    assert only_there > NAMED_IN_THE_BOOK
+    for rules in HERE.glob("*.rules"):
+        lines = [line.partition("#")[0] for line in rules.read_text("utf-8").splitlines()]
+        assert not set(re.findall(r"\w+", " ".join(lines))) & (only_there - NAMED_IN_THE_BOOK), rules
+
+
+def test_another_edition_has_rows_of_its_own(skirmish: Checked) -> None:
     assert skirmish.rules is not None and skirmish.base is not None and skirmish.base.rules is not None
     assert {row.name for row in skirmish.rules.rows if row.type == "region"} == {
         "front_gate", "long_meadow", "ruins_of_dale", "camp_hill", "grey_mire", "burnt_heath", "torn_rise",
@@ -57,16 +72,6 @@ def test_nothing_is_wrong_with_another_edition(skirmish: Checked) -> None:
     }  # fmt: skip
     assert not FAMILIES & {each.name for each in skirmish.rules.types}
     assert {each.name for each in skirmish.base.rules.types} > FAMILIES
-
-
-@pytest.mark.parametrize("which", ["walker", "program"])
-def test_its_scenarios(skirmish: Checked, which: str) -> None:
-    assert skirmish.rules is not None and skirmish.scenarios is not None
-    made, programs = Layouts(skirmish.rules, skirmish.scenarios.scenarios), Programs()
-    assert len(skirmish.scenarios.scenarios) >= 5
-    for scenario in skirmish.scenarios.scenarios:
-        report = run_scenario(made, scenario, programs if which == "program" else None)
-        assert report.failure is None, failure_text(report, report.failure)
 
 
 def test_its_matches_come_to_an_end_and_both_sides_win(skirmish: Checked) -> None:
@@ -97,9 +102,9 @@ def test_it_is_told_table_by_table(skirmish: Checked) -> None:
     assert len(judged(skirmish)) < 40
 
 
-def test_everybody_reads_which_edition_is_played(folder: Path) -> None:
+def test_everybody_reads_which_edition_is_played() -> None:
     titles = [
-        load_game(str(folder), houses).title(language)
+        load_game("fuenf_heere", houses).title(language)
         for houses in ([], ["skirmish"])
         for language in ("en", "de")
     ]
@@ -111,8 +116,8 @@ def test_everybody_reads_which_edition_is_played(folder: Path) -> None:
     ]
 
 
-def test_under_other_names_it_is_the_same_edition(skirmish: Checked, tmp_path: Path, folder: Path) -> None:
-    renaming = renamed_game(folder, tmp_path, seed=5, kept={"fuenf_heere"})
+def test_under_other_names_it_is_the_same_edition(skirmish: Checked, tmp_path: Path) -> None:
+    renaming = renamed_game(HERE, tmp_path, seed=5, kept={"fuenf_heere"})
     renamed = check_game(tmp_path, [tmp_path / "houses" / "skirmish"])
     assert [each.message for each in renamed.diagnostics] == []
     assert renamed.rules is not None and skirmish.rules is not None
@@ -121,8 +126,8 @@ def test_under_other_names_it_is_the_same_edition(skirmish: Checked, tmp_path: P
     ]
 
 
-def test_its_export_plays_alone(folder: Path, tmp_path: Path) -> None:
-    exported = run("export", folder, "--house", "skirmish").out
+def test_its_export_plays_alone(tmp_path: Path) -> None:
+    exported = run("export", "fuenf_heere", "--house", "skirmish").out
     (tmp_path / "skirmish.json").write_text(exported, "utf-8")
     assert "hail_of_arrows" not in exported and json.loads(exported)["standing"] == "advantage"
     assert run("export", tmp_path / "skirmish.json").out == exported
@@ -134,18 +139,18 @@ GONE = "which has gone with the table `region`"
 LEFT = "the table `line_of_shot` of the game names rows that have gone with the table `region`: "
 
 
-def test_a_row_that_rules_name_is_lacking(folder: Path, tmp_path: Path) -> None:
+def test_a_row_that_rules_name_is_lacking(tmp_path: Path) -> None:
     book = tmp_path / "printed"
-    shutil.copytree(folder / "houses" / "skirmish", book)
+    shutil.copytree(SKIRMISH, book)
     for path in (*book.rglob("*.yaml"), *book.rglob("*.rules")):
         path.write_text(path.read_text("utf-8").replace("front_gate", "old_gate"), "utf-8")
-    (said,) = run("check", folder, "--house", book, "--format", "short").out.splitlines()
+    (said,) = run("check", "fuenf_heere", "--house", book, "--format", "short").out.splitlines()
     assert said.endswith(f"region.yaml:3:7: M141 the rules of the game name the row `front_gate`, {GONE}")
 
 
-def test_a_table_is_forgotten(folder: Path, tmp_path: Path) -> None:
+def test_a_table_is_forgotten(tmp_path: Path) -> None:
     book = tmp_path / "printed"
-    shutil.copytree(folder / "houses" / "skirmish", book)
+    shutil.copytree(SKIRMISH, book)
     (book / "tables" / "line_of_shot.yaml").unlink()
-    (said,) = run("check", folder, "--house", book, "--format", "short").out.splitlines()
+    (said,) = run("check", "fuenf_heere", "--house", book, "--format", "short").out.splitlines()
     assert f"region.yaml:3:7: M141 {LEFT}" in said and " more" in said

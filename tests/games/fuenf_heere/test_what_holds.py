@@ -52,6 +52,18 @@ NEVER = {
         "any maneuver_card c where (not (c inside maneuver_box)) or any side x where (size(x.laid) > 0)"
     ),
     "Beorn without wrath": "in_play(beorn) and wrath = 0",
+    "a figure that was never given out": (
+        "any figure f in box where (f is unit or f is leadership_token or f is special_unit)"
+    ),
+    "a unit above the territories": (
+        "any territory t where (any figure f in t.sky where (f is unit or f is leadership_token))"
+    ),
+    "a unit that is no more": "any figure f in out_of_game where (f is not character)",
+    "more unused dice than were rolled": "any side x where (unused(x) > x.pool)",
+    "a tile of fate that is nowhere": (
+        "size(fate_pool) + size(special_tiles) + size(removed_tiles) != count of fate_tile"
+    ),
+    "a card that is nowhere": "size(card_box) > 0 or size(fate_card_box) > 0 or size(token_box) > 0",
 }
 
 
@@ -59,10 +71,11 @@ NEVER = {
 def layout(tmp_path_factory: pytest.TempPathFactory) -> Layout:
     made = tmp_path_factory.mktemp("holds") / "fuenf_heere"
     shutil.copytree(data_path("games") / "fuenf_heere", made)
-    manifest = (made / "game_unfinished.yaml").read_text("utf-8")
-    (made / "game.yaml").write_text(
-        manifest.replace("  - victory.rules\n", "  - victory.rules\n  - never.rules\n")
+    manifest = made / "game.yaml"
+    listed = manifest.read_text("utf-8").replace(
+        "  - victory.rules\n", "  - victory.rules\n  - never.rules\n"
     )
+    manifest.write_text(listed, "utf-8")
     (made / "never.rules").write_text("\n".join(_rule(n, text) for n, text in enumerate(NEVER.values())))
     return make_layout(load_game(str(made)).rules, 2)
 
