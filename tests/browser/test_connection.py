@@ -68,3 +68,20 @@ def test_a_page_that_is_refused_its_news_asks_again(
     site.advance(opened, 1)
     assert two.turn()
     assert all("503" in said for said in errors(browser))
+
+
+def test_a_page_that_goes_wrong_for_a_while_comes_back_by_itself(
+    site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = site.open("tic_tac_toe", "person", "person")
+    two = Seat(browser, site.link(opened, "2"))
+    two.run("window.untouched = true")
+    with monkeypatch.context() as patched:
+        patched.setattr("regelwerk.web.app.seat_page", lambda *_: 1 / 0)
+        site.advance(opened, 1)
+        two.until(lambda: two.one("#lost").is_displayed())
+        assert "Something went wrong here" in two.text("#lost")
+    assert two.turn() and not two.one("#lost").is_displayed()
+    two.choose(two.one(FIRST))
+    assert two.run(_NEVER_LOADED_AGAIN)
+    assert all("500" in said for said in errors(browser))

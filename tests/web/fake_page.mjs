@@ -4,7 +4,7 @@ import vm from "node:vm";
 
 const did = [];
 const said = { textContent: "" };
-const lost = { hidden: true };
+const lost = { hidden: true, textContent: "lost", dataset: {}, scrollIntoView: () => {} };
 
 // A page in a state, which asks for something (how often before) or does not, with so many options.
 const makePage = (state, asked, status, options) => {
@@ -36,7 +36,9 @@ const answers = {
   asks: () => makePage("Q", 1, "your turn", [0, 1, 2]),
   again: () => makePage("Q2", 1, "your turn", [0, 1, 2]),
 };
+const sentences = { busy: "wait for 7 s", broken: "a mistake", refused: "not from here" };
 const listeners = {};
+const timers = [];
 const document = {
   page: makePage("A", 0, "your turn", [0, 1]),
   activeElement: null,
@@ -47,6 +49,8 @@ const document = {
 };
 let stream;
 let answer = "waits";
+let status = 200;
+let later = null;
 vm.runInNewContext(fs.readFileSync(process.argv[2], "utf8"), {
   document,
   URLSearchParams,
@@ -56,20 +60,29 @@ vm.runInNewContext(fs.readFileSync(process.argv[2], "utf8"), {
   FormData: class { *[Symbol.iterator]() { yield ["token", "t"]; } },
   EventSource: class { constructor(address) { did.push(`listens ${address}`); stream = this; } },
   DOMParser: class {
-    parseFromString(text) { return { title: text, querySelector: () => answers[text]?.() ?? null }; }
+    parseFromString(text) {
+      const made = (wanted) => (wanted === "h1" ? text in sentences && { textContent: sentences[text] } : answers[text]?.());
+      return { title: text, querySelector: (wanted) => made(wanted) || null };
+    }
   },
+  setTimeout: (act, wait) => {
+    did.push(`waits ${wait}`);
+    return timers.push(act);
+  },
+  clearTimeout: (number) => { delete timers[number - 1]; },
   fetch: async (address, options) => {
     did.push([options?.method ?? "GET", address, options?.body ?? ""].join(" ").trim());
     if (answer === null) throw new Error("no server");
     const text = answer;
-    return { text: async () => text };
+    return { text: async () => text, status, headers: { get: () => later } };
   },
 });
 
 const step = async (name, act) => {
   act();
   await new Promise((done) => setTimeout(done, 5));
-  console.log(`${name}: ${did.splice(0).join(", ")} | said ${said.textContent} | lost ${!lost.hidden}`);
+  const note = lost.hidden ? "" : ` | note ${lost.textContent}`;
+  console.log(`${name}: ${did.splice(0).join(", ")} | said ${said.textContent}${note}`);
 };
 const click = (option) => {
   document.activeElement = document.page.elements[`option-${option}`];
@@ -78,11 +91,26 @@ const click = (option) => {
 };
 const message = (state) => stream.onmessage({ lastEventId: state });
 
+const answered = (text, by = 200, wait = null) => { [answer, status, later] = [text, by, wait]; };
+const wake = () => timers.forEach((act, number) => { delete timers[number]; act(); });
+
 await step("clicked twice", () => { click(1); click(1); });
 await step("told what is shown", () => message("W"));
-await step("told twice of one state", () => { answer = "asks"; message("Q"); message("Q"); });
-await step("clicked without a server", () => { answer = null; click(2); });
-await step("connected again", () => stream.onopen());
-await step("asked the same in another state", () => { answer = "again"; message("Q2"); });
-await step("clicked again", () => { answer = "waits"; click(2); });
-await step("closed out", () => { answer = "nothing"; message("Z"); });
+await step("told twice of one state", () => { answered("asks"); message("Q"); message("Q"); });
+await step("clicked without a server", () => { answered(null); click(2); });
+await step("still without a server", wake);
+await step("the stream is there again", () => stream.onopen());
+await step("the page is, as it was", () => { answered("asks"); wake(); });
+await step("asked the same in another state", () => { answered("again"); message("Q2"); });
+await step("clicked too often", () => { answered("busy", 429, "7"); click(2); });
+await step("in time again", () => { answered("again"); wake(); });
+await step("the server makes a mistake", () => { answered("broken", 500); message("W"); });
+await step("news meanwhile", () => { answered("asks"); message("Q"); });
+await step("no time is waited for any more", wake);
+await step("the database is away", () => { answered("", 503); message("W"); });
+await step("the stream is lost as well", () => stream.onerror());
+await step("the page comes first", () => { answered("again"); wake(); });
+await step("then the stream", () => stream.onopen());
+await step("a form is refused", () => { answered("refused", 403); click(2); });
+await step("clicked again", () => { answered("waits"); click(2); });
+await step("closed out", () => { answered("nothing", 404); message("Z"); });

@@ -140,5 +140,7 @@ def test_our_own_mistake_is_one_line_and_no_traceback(
     monkeypatch.setattr("regelwerk.web.app.seat_page", lambda *_: 1 / 0)
     answer = one.client.get(one.path)
     assert answer.status_code == 500 and answer.headers["x-content-type-options"] == "nosniff"
+    assert "Something went wrong here" in answer.text and "division" not in answer.text
+    assert '<meta http-equiv="refresh" content="5">' in answer.text, "the page tries again by itself"
     said = capfd.readouterr().err
     assert said.count("\n") == 1 and "ZeroDivisionError" in said

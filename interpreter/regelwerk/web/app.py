@@ -30,7 +30,7 @@ from regelwerk.web.live import messages
 from regelwerk.web.opening import Opening
 from regelwerk.web.page import all_events, place_name, seat_page
 from regelwerk.web.panels import Panel, named_panel, thing_panel, why_not_panel, why_panel
-from regelwerk.web.rendering import NO_REFERRER, refused, rendered
+from regelwerk.web.rendering import NO_REFERRER, gone_wrong, refused, rendered
 from regelwerk.web.room import HOST, WATCH, Room
 from regelwerk.web.store import Overtaken
 from regelwerk.web.table import MOST_LISTENERS, NotKept, Stale, Stands, Table, WrongNumber
@@ -67,7 +67,12 @@ def make_app(tables: Tables, limits: Limits | None = None, authors: Authors | No
             *(authors.routes() if authors is not None else ()),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
-        exception_handlers={HTTPException: refused, Refused: refused, SQLAlchemyError: refused},
+        exception_handlers={
+            HTTPException: refused,
+            Refused: refused,
+            SQLAlchemyError: refused,
+            Exception: gone_wrong,
+        },
     )
     return Guard(Limited(app, limits))
 

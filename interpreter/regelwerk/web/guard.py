@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regelwerk.doors.refusals import own_mistake
 from regelwerk.source.characters import visible
+from regelwerk.web.rendering import gone_wrong
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
@@ -45,6 +47,5 @@ class Guard:
             await self.app(scope, receive, guarded)
         except Exception as error:
             print(visible(f"error: {own_mistake(error, 'with what you did')}"), file=sys.stderr, flush=True)
-            if not begun:
-                await guarded({"type": "http.response.start", "status": 500, "headers": []})
-                await guarded({"type": "http.response.body", "body": b""})
+            if not begun and scope["type"] == "http":
+                await gone_wrong(Request(scope), error)(scope, receive, guarded)

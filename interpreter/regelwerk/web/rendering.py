@@ -26,6 +26,9 @@ NO_REFERRER = {"Referrer-Policy": "no-referrer"}
 
 _YEAR = 365 * 24 * 3600
 
+_AGAIN = "5"
+"""After so many seconds a page tries again, where what is wrong may pass."""
+
 _PAGES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=True,
@@ -57,7 +60,7 @@ def rendered(
 
 
 def refused(request: Request, error: Exception) -> Response:
-    """The page for what is refused: one sentence."""
+    """The page for what is refused: one sentence. Where that may pass by itself, the page tries again."""
     language = language_of(request)
     if isinstance(error, Refused):
         text, status = readable(error.message), 503
@@ -69,6 +72,17 @@ def refused(request: Request, error: Exception) -> Response:
         text, status = error.detail, error.status_code
         if status == 405 or text == "Not Found":
             text = say(language, "not_here" if status == 405 else "not_admitted")
-    more = getattr(error, "headers", None) or {}
-    again = more.get("Retry-After") if request.method == "GET" else None
-    return rendered(request, "refused.html", {**NO_REFERRER, **more}, status, text=text, again=again)
+    more = dict(getattr(error, "headers", None) or {})
+    if status == 503:
+        more.setdefault("Retry-After", _AGAIN)
+    return _one_sentence(request, text, status, more)
+
+
+def gone_wrong(request: Request, error: Exception) -> Response:
+    """The page for a mistake of our own, of which it says nothing: that is for whoever runs the server."""
+    return _one_sentence(request, say(language_of(request), "mistake"), 500, {"Retry-After": _AGAIN})
+
+
+def _one_sentence(request: Request, text: str, status: int, headers: Mapping[str, str]) -> Response:
+    again = headers.get("Retry-After") if request.method == "GET" else None
+    return rendered(request, "refused.html", {**NO_REFERRER, **headers}, status, text=text, again=again)

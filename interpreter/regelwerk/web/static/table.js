@@ -7,9 +7,16 @@
   const text = (main, id) => main.querySelector(`#${id}`)?.textContent ?? "";
   if (!page() || !window.EventSource || !window.fetch) return;
 
-  const lost = (now) => {
-    const note = document.getElementById("lost");
-    if (note) note.hidden = !now;
+  // What is wrong with the connection stands on the page until it is right again: that the stream has broken off,
+  // or what came instead of a page. `about` is a sentence of the server, else one that the page brings along.
+  const wrong = { stream: false, page: false, about: "" };
+  const note = (change) => {
+    Object.assign(wrong, change);
+    const shown = document.getElementById("lost");
+    if (!shown) return;
+    shown.dataset.own ??= shown.textContent;
+    shown.textContent = (wrong.page && wrong.about) || shown.dataset.own;
+    shown.hidden = !wrong.stream && !wrong.page;
   };
 
   // What whoever looks has unfolded, scrolled and ticked stays so: the first two by the names of the elements,
@@ -32,14 +39,8 @@
 
   // Puts the page as it is now in place of the old one. Whoever was at a button stays there as long as the same
   // is asked, and else goes to what is asked then. A change of whose turn it is is read out.
-  const show = (answer) => {
-    const fresh = new DOMParser().parseFromString(answer, "text/html");
+  const show = (fresh, next) => {
     const old = page();
-    const next = fresh.querySelector("main[data-stream]");
-    if (!next) {
-      location.reload();
-      return;
-    }
     const at = old.contains(document.activeElement) ? document.activeElement : null;
     const same = field(old, "asked") === field(next, "asked");
     if (text(old, "status") !== text(next, "status")) {
@@ -61,19 +62,56 @@
     (document.getElementById("question") ?? document.getElementById("status")).focus({ preventScroll: true });
   };
 
-  // One after the other, so that an older answer never comes after a newer one.
+  // One after the other, so that an older answer never comes after a newer one. What was sent by a form counts
+  // once; whatever becomes of it, the form can be sent again.
   let last = Promise.resolve();
-  const load = (address, options, state) => {
-    last = last.then(async () => {
-      if (state === page().dataset.state) return;
-      try {
-        show(await (await fetch(address, options)).text());
-      } catch {
-        delete page().querySelector("form")?.dataset.sent;
-        lost(true);
-      }
+  const load = (address, options, state, form) => {
+    last = last.catch(() => {}).then(async () => {
+      if (state && state === page().dataset.state) return;
+      const answer = await asked(address, options);
+      if (form) delete form.dataset.sent;
+      take(answer, Boolean(form), state === "");
     });
   };
+
+  // What came of a question: its document, the main part of it if it is a page of a table, its status and when to
+  // ask again. Nothing at all is status 0.
+  const asked = async (address, options) => {
+    try {
+      const answer = await fetch(address, options);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const next = fresh.querySelector("main[data-stream]");
+      return { fresh, next, status: answer.status, again: Number(answer.headers.get("retry-after")) };
+    } catch {
+      return { status: 0 };
+    }
+  };
+
+  // A page is shown; one that was only asked for again, because something had gone wrong, not if it is as before:
+  // somebody may be writing in it. A server that is away or has too much to do is asked again, ever later.
+  const take = ({ fresh, next, status, again }, sent, retried) => {
+    clearTimeout(timer);
+    if (next) {
+      wait = SOON;
+      if (!retried || next.dataset.state !== page().dataset.state) show(fresh, next);
+      note({ page: false });
+      return;
+    }
+    const away = status === 0 || status === 408 || status === 429 || status >= 500;
+    if (!away && !sent) {
+      location.reload();
+      return;
+    }
+    note({ page: true, about: fresh?.querySelector("h1")?.textContent ?? "" });
+    if (sent) document.getElementById("lost")?.scrollIntoView({ block: "nearest" });
+    if (!away) return;
+    timer = setTimeout(() => load(page().dataset.page, undefined, ""), Math.max(wait, 1000 * (again || 0)));
+    wait = Math.min(2 * wait, LATE);
+  };
+  const SOON = 2000;
+  const LATE = 30000;
+  let wait = SOON;
+  let timer = 0;
 
   // Panels open beside the board, and not instead of it.
   const panel = document.getElementById("panel");
@@ -118,15 +156,15 @@
     form.dataset.sent = "yes";
     const body = new URLSearchParams(new FormData(form));
     body.append(event.submitter.name, event.submitter.value);
-    load(form.action, { method: "POST", body });
+    load(form.action, { method: "POST", body }, undefined, form);
   });
 
   // The browser itself tries a stream again that has broken off, but not one that has been refused.
   const listen = () => {
     const stream = new EventSource(`${page().dataset.stream}?state=${page().dataset.state}`);
-    stream.onopen = () => lost(false);
+    stream.onopen = () => note({ stream: false });
     stream.onerror = () => {
-      lost(true);
+      note({ stream: true });
       if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
     };
     stream.onmessage = (message) => load(page().dataset.page, undefined, message.lastEventId);
