@@ -164,6 +164,16 @@ def test_a_list_that_is_not_as_it_must_be_is_not_brought(house: House, text: str
     assert "So far you bring" not in one.text
 
 
+def test_what_was_changed_of_what_is_brought_is_refused(house: House) -> None:
+    opened = gathered(house, "person", "person")
+    assert bring(house.at(opened, "1"), "bones") == 303
+    with house.store.engine.begin() as connection:
+        assert connection.exec_driver_sql("update lists set brought = '{'").rowcount == 1
+    house.again()
+    answer = house.client.get(f"/table/{opened.id}/1", headers={"cookie": f"seat={opened.secrets['1']}"})
+    assert answer.status_code == 503 and "is damaged" in answer.text
+
+
 def test_options_of_the_table_count_for_what_a_list_must_be(house: House) -> None:
     few = OWN.replace("crown: 2", "crown: 1")
     for options, status in (((), 422), (("short_game=yes",), 303)):

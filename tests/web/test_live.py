@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
 
 from regelwerk.web.app import make_app
+from regelwerk.web.live import messages
 from regelwerk.web.table import Table
 from tools.web_house import Browser, House
 
@@ -135,6 +136,27 @@ def test_whoever_missed_something_is_told_the_last_of_it_at_once(house: House) -
             assert not abreast.waiting
         house.again()
         assert known_by(house.at(opened, "1")) == now, "a stop is nothing new"
+
+    run(test)
+
+
+def test_whoever_goes_before_he_is_heard_is_not_told(house: House) -> None:
+    """While a table is busy, a page comes and goes."""
+    one = house.at(house.open("tic_tac_toe", "person", "person"), "1")
+
+    async def test() -> None:
+        table = table_of(house, one)
+        stream = messages(table.listeners, 0, "")
+        await anext(stream)
+        with table.lock:
+            hears = asyncio.create_task(anext(stream))  # type: ignore[arg-type]
+            while not len(table.listeners):
+                await asyncio.sleep(0.01)
+            hears.cancel()
+            await asyncio.sleep(0.01)
+        with suppress(asyncio.CancelledError):
+            await hears
+        assert len(table.listeners) == 0
 
     run(test)
 

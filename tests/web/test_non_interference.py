@@ -89,9 +89,12 @@ class Side:
         honest = match.take
 
         def take(decision: int, option: Any) -> None:
-            chooses = match.decisions[decision].seat
+            asked = match.decisions[decision]
+            chosen = asked.options[option] if isinstance(option, int) else option
+            last = self.table._noted(match, decision, chosen)
             honest(decision, option)
-            self.table.chosen(chooses)
+            self.table._last = last
+            self.table.chosen(asked.seat)
 
         match.take = take  # type: ignore[method-assign]
 
@@ -231,11 +234,30 @@ def status(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(page, "_status", lambda table, seat, language: str(table.match.state.at))
 
 
+def taking_back(patch: pytest.MonkeyPatch) -> None:
+    """A page offers a choice back as long as nobody else was asked: whoever can only pass is not."""
+
+    def can_try_back(table: Table, seat: int | None) -> bool:
+        return table._last is not None and table._last.seat == seat
+
+    patch.setattr(Table, "can_try_back", can_try_back)
+
+
 PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the name of a state": name_of_a_state,
     "a word on the page": status,
     "a panel of a hidden thing": panel,
 }
+
+
+def test_a_choice_offered_back_too_long_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taking_back(monkeypatch)
+    servers = Servers(tmp_path, "counterspells")
+    with pytest.raises(AssertionError, match="can tell"):
+        for seed in range(5):
+            rng = Random(seed)
+            for match, decision in positions(started(servers, "counterspells", seed), rng, 12):
+                servers.compare("counterspells", match, decision.seat, rng)
 
 
 @pytest.mark.parametrize("name", PLANTED)

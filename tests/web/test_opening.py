@@ -58,7 +58,12 @@ def test_what_a_game_does_not_admit_opens_nothing(house: House, form: dict[str, 
 
 
 def test_other_sites_cannot_open_tables(house: House) -> None:
-    for headers in ({"origin": "http://elsewhere"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
+    for headers in (
+        {"origin": "http://elsewhere"},
+        {"origin": "null"},
+        {"origin": "http://["},
+        {"sec-fetch-site": "cross-site"},
+    ):
         assert house.client.post("/open", data=CHOSEN, headers=headers).status_code == 403
     own = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
     assert house.client.post("/open", data=CHOSEN, headers=own).status_code == 200

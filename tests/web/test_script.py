@@ -35,7 +35,7 @@ clicked again: POST /choose token=t&option=2, shows W, focus status | said wait
 closed out: GET /page, reload | said wait
 """  # noqa: E501
 """What the script does at each step: a click counts once, what is known is not fetched, and whoever was at a
-button is there afterwards, or at what is asked then. Whatever comes instead of a page, it is asked for again."""
+button is there afterwards, or at what is asked then. Whatever comes instead of a page, it asks again."""
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no Node here")

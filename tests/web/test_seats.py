@@ -35,6 +35,19 @@ def test_without_its_secret_a_page_is_not_there(house: House, path: str) -> None
     assert there.text == nowhere.text
 
 
+def test_for_whoever_has_no_secret_nothing_is_read(house: House) -> None:
+    """A long match takes seconds to be read, and what is wrong with it is told to nobody else."""
+    opened = house.open("tic_tac_toe", "person", "person")
+    with house.store.engine.begin() as connection:
+        connection.exec_driver_sql("update matches set saved = 'damaged'")
+    house.again()
+    for path in (f"/table/{opened.id}/1", f"/table/{opened.id}/host", f"/table/{opened.id}/1/stream"):
+        assert house.client.get(path, headers={"cookie": "seat=wrong"}).status_code == 404
+    assert not house.tables._held
+    own = house.client.get(f"/table/{opened.id}/1", headers={"cookie": f"seat={opened.secrets['1']}"})
+    assert own.status_code == 503
+
+
 def test_the_secret_of_another_place_opens_nothing(house: House) -> None:
     opened, other = (house.open("tic_tac_toe", "person", "person") for _ in range(2))
     secrets = [*(s for name, s in opened.secrets.items() if name != "1"), other.secrets["1"], "", "x" * 100]

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, inspect, text
 
 from regelwerk.doors.refusals import Refused
 from regelwerk.web.store import Store
@@ -64,6 +64,13 @@ def test_tables_that_nobody_looks_at_are_let_go(house: House, monkeypatch: pytes
         "update choices set option = '[99]'",
         "update matches set saved = replace(saved, 'tic_tac_toe', 'tic_tac_two')",
         "update tables set game = 'chess'",
+        "update tables set begins = '{'",
+        "update tables set begins = '[7, {}]'",
+        "update choices set option = 'x'",
+        "update choices set option = '[0.5]'",
+        "update choices set number = number + 1 where number = 1",
+        "delete from choices where number = 0",
+        "delete from matches",
     ],
 )
 def test_what_was_changed_is_refused(house: House, damage: str) -> None:
@@ -87,3 +94,30 @@ def test_what_is_no_database_of_tables_is_refused(tmp_path: Path, house: House) 
         with pytest.raises(Refused) as refused:
             Store(url)
         assert "database" in refused.value.message and "\n" not in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ("create table about (format text)", "another edition"),
+        ("create table choices (number integer)", "something else"),
+    ],
+)
+def test_what_others_have_written_is_not_touched(tmp_path: Path, made: str, said: str) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/others.db")
+    with engine.begin() as connection:
+        connection.execute(text(made))
+        if "about" in made:
+            connection.execute(text("insert into about values ('regelwerk-tables/2')"))
+    before = inspect(engine).get_table_names()
+    with pytest.raises(Refused, match=said):
+        Store(f"sqlite:///{tmp_path}/others.db")
+    assert inspect(create_engine(f"sqlite:///{tmp_path}/others.db")).get_table_names() == before
+
+
+def test_a_database_that_was_not_made_to_its_end_is_made(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/tables.db")
+    with engine.begin() as connection:
+        connection.execute(text("create table about (format varchar(40) primary key)"))
+    house = House(tmp_path / "tables.db")
+    assert house.open("tic_tac_toe", "person", "person").secrets

@@ -69,7 +69,7 @@ def told_apart(choice: Choice, now: Match) -> bool:
     return (
         shown(before, now)
         or others_chose(before, now, seat)
-        or _others_are_asked(now, seat)
+        or others_are_asked(now, seat)
         or _told_by_course(choice, now)
     )
 
@@ -97,7 +97,7 @@ def was_last(match: Match, seat: int) -> bool:
     return False
 
 
-def _others_are_asked(now: Match, seat: int) -> bool:
+def others_are_asked(now: Match, seat: int) -> bool:
     """Whether another seat is asked in a window or for a payment: that may tell what it holds unseen."""
     if all(bits >> seat & 1 for bits in now.state.known):
         return False

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from regelwerk.doors.refusals import Refused
-from regelwerk.program.errors import RuleError
+from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.source.numbers import whole_number
 from regelwerk.web.asking import COOKIE, MOST_OF_A_FORM, MOST_WITH_LISTS, form_of, language_of, secret_of
 from regelwerk.web.authors import Authors
@@ -70,6 +70,7 @@ def make_app(tables: Tables, limits: Limits | None = None, authors: Authors | No
         exception_handlers={
             HTTPException: refused,
             Refused: refused,
+            MatchError: refused,
             SQLAlchemyError: refused,
             Exception: gone_wrong,
         },

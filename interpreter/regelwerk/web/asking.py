@@ -41,6 +41,14 @@ def secret_of(request: Request) -> str:
     return secret if len(secret) <= LONGEST else ""
 
 
+def _host_of(origin: str) -> str:
+    """The host and port of an origin; empty if it is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
+
+
 async def form_of(request: Request, most: int = MOST_OF_A_FORM) -> Mapping[str, str]:
     """The fields of a form that one of our pages has sent.
 
@@ -49,7 +57,7 @@ async def form_of(request: Request, most: int = MOST_OF_A_FORM) -> Mapping[str, 
     """
     language = language_of(request)
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+    if origin is not None and _host_of(origin) != request.headers.get("host"):
         raise HTTPException(403, say(language, "refused"))
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise HTTPException(403, say(language, "refused"))

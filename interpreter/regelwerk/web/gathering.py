@@ -13,7 +13,7 @@ from regelwerk.rules.lists import BroughtList
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listeners
 from regelwerk.web.room import Room
-from regelwerk.web.store import Begins, Brought, Kept, Overtaken, Store
+from regelwerk.web.store import Begins, Brought, Damaged, Kept, Overtaken, Store
 
 Lists = Mapping[tuple[int, str], BroughtList]
 """What seats bring: by the seat, from 0, and the name of the list."""
@@ -50,7 +50,11 @@ class Gathering(Room):
 
     def _read(self, kept: Kept) -> None:
         self.closed, self.version = kept.closed, kept.version
-        self.lists = {key: msgspec.json.decode(text, type=BroughtList) for key, text in kept.brought.items()}
+        try:
+            lists = {key: msgspec.json.decode(text, type=BroughtList) for key, text in kept.brought.items()}
+        except msgspec.MsgspecError:
+            raise Damaged from None
+        self.lists = lists
 
     def brings(self, seat: int) -> Mapping[str, BroughtList]:
         """What a seat has chosen so far, by the names of the lists."""

@@ -77,8 +77,8 @@ async def messages(listeners: Listeners, seat: int | None, known: str) -> AsyncI
     """The stream of one page, which knows a state, until it goes away."""
     listener = Listener(seat, known)
     yield "retry: 2000\n\n"
-    await run_in_threadpool(listeners.add, listener)
     try:
+        await run_in_threadpool(listeners.add, listener)
         while True:
             state = await listener.next(HEARTBEAT)
             yield ": \n\n" if state is None else f"id: {state}\ndata: changed\n\n"

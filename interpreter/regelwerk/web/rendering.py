@@ -14,7 +14,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from regelwerk.doors.refusals import Refused, readable
+from regelwerk.doors.refusals import Refused, readable, rules_refusal
+from regelwerk.program.errors import MatchError
 from regelwerk.source.characters import clean, visible
 from regelwerk.web.asking import LANGUAGE, language_of
 from regelwerk.web.panels import file_of
@@ -62,6 +63,8 @@ def rendered(
 def refused(request: Request, error: Exception) -> Response:
     """The page for what is refused: one sentence. Where that may pass by itself, the page tries again."""
     language = language_of(request)
+    if isinstance(error, MatchError):
+        error = rules_refusal("the match cannot be gone on with", error)
     if isinstance(error, Refused):
         text, status = readable(error.message), 503
     elif isinstance(error, SQLAlchemyError):

@@ -32,6 +32,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     make_url,
     select,
     update,
@@ -40,6 +41,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from regelwerk.doors.refusals import Refused
+from regelwerk.program.errors import MatchError
 
 FORMAT = "regelwerk-tables/3"
 
@@ -91,6 +93,13 @@ _TRIES = 20
 
 class Overtaken(Exception):
     """Somebody else has changed a table since it was read."""
+
+
+class Damaged(MatchError):
+    """What is kept of a table cannot have been kept so."""
+
+    def __init__(self) -> None:
+        super().__init__("what is kept of the table is damaged")
 
 
 class Place(NamedTuple):
@@ -164,7 +173,8 @@ class Store:
         except SQLAlchemyError as error:
             raise Refused(f"the database cannot be used: {reason_of(error)}", _ADDRESS) from None
         if found != [FORMAT]:
-            raise Refused("the database was written by another edition of regelwerk", "name another one")
+            by = "another edition of regelwerk" if found else "something else"
+            raise Refused(f"the database was written by {by}", "name another one")
 
     def close(self) -> None:
         self.engine.dispose()
@@ -291,11 +301,17 @@ def _engine(url: str) -> Engine:
 
 
 def _made(engine: Engine) -> Sequence[str]:
-    """The formats a database says it has; one without any is made."""
+    """The formats a database says it has, none if it has such tables for something else; where there are no
+    tables yet they are made. Of another format nothing is touched."""
     with engine.begin() as connection:
-        _DATA.create_all(connection)
+        there = {*inspect(connection).get_table_names()} & {*_DATA.tables}
+        if there and _ABOUT.name not in there:
+            return []
+        # First, so that one that was not made to its end is known as ours.
+        _ABOUT.create(connection, checkfirst=True)
         found = connection.execute(select(_ABOUT.c.format)).scalars().all()
         if not found:
+            _DATA.create_all(connection)
             connection.execute(insert(_ABOUT).values(format=FORMAT))
     return found or [FORMAT]
 
@@ -341,10 +357,11 @@ def _steady(connection: Connection, id: str, read: Callable[[], Found]) -> Found
 
 
 def _table(connection: Connection, id: str) -> Kept | None:
+    """Raises Damaged."""
     about = connection.execute(select(_TABLES).where(_TABLES.c.id == id)).one_or_none()
     if about is None:
         return None
-    options, seed = json.loads(about.begins)
+    options, seed = _json(about.begins, [dict, int])
     match = connection.execute(select(_MATCHES).where(_MATCHES.c.table_id == id)).one_or_none()
     places = connection.execute(select(_PLACES).where(_PLACES.c.table_id == id)).all()
     lists = connection.execute(select(_LISTS).where(_LISTS.c.table_id == id)).all()
@@ -353,6 +370,8 @@ def _table(connection: Connection, id: str) -> Kept | None:
     made = connection.execute(
         select(_CHOICES.c.seat, func.count().label("made")).where(mine).group_by(_CHOICES.c.seat)
     ).all()
+    if match is None and made:
+        raise Damaged
     return Kept(
         id, about.game, Begins(options, seed), about.closed, about.version, about.taken_back,
         {row.name: Place(row.player, row.secret) for row in places},
@@ -365,4 +384,18 @@ def _table(connection: Connection, id: str) -> Kept | None:
 def _since(connection: Connection, id: str, count: int) -> list[Choice]:
     where = (_CHOICES.c.table_id == id, _CHOICES.c.number >= count)
     rows = connection.execute(select(_CHOICES).where(*where).order_by(_CHOICES.c.number)).all()
-    return [(row.seat, tuple(json.loads(row.option))) for row in rows]
+    if any(row.number != number for number, row in enumerate(rows, count)):
+        raise Damaged
+    return [(row.seat, tuple(_json(row.option))) for row in rows]
+
+
+def _json(text: str, kinds: Sequence[type] | None = None) -> list[Any]:
+    """A list that is kept as JSON, of such elements, or of whole numbers. Raises Damaged."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        raise Damaged from None
+    kinds = kinds or [int] * (len(found) if isinstance(found, list) else 0)
+    if not isinstance(found, list) or [type(each) for each in found] != list(kinds):
+        raise Damaged
+    return found

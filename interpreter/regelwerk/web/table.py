@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from regelwerk.doors.refusals import rules_refusal
 from regelwerk.doors.undoing import Choice as Last
-from regelwerk.doors.undoing import told_apart
+from regelwerk.doors.undoing import others_are_asked, others_chose, told_apart
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE
 from regelwerk.match.several import several
@@ -129,12 +129,15 @@ class Table(Room):
         return Last(match.copy(), number, decision.options.index(option))
 
     def can_try_back(self, seat: int | None) -> bool:
-        """Whether a seat was the last to choose; it then may ask for its choice back."""
+        """Whether a seat was the last to choose, as far as it may know; it then may ask for that back."""
         with self.lock:
-            if self._last is None or self.closed or self.match.over:
+            last, now = self._last, self.match
+            if last is None or last.seat != seat or self.closed or now.over:
                 return False
-            asked_in_secret = any(decision.kind == "secret" for decision in self.match.decisions)
-            return self._last.seat == seat and not asked_in_secret
+            if any(decision.kind == "secret" for decision in now.decisions):
+                return False
+            # Whether others were asked or only passed for, nobody may know: either way the choice stands.
+            return not (others_chose(last.before, now, seat) or others_are_asked(now, seat))
 
     def take_back(self, seat: int, asked: int) -> None:
         """Take the last choice of a seat back, which had made so many choices when it asked for that.

@@ -150,11 +150,13 @@ class Tables:
                 del self._held[id]
 
     def admitted(self, id: str, place: str, secret: str) -> Room | None:
-        """The table, for whoever has the secret of a place at it."""
-        room = self.room(id)
-        if room is None or place not in room.places:
-            return None
-        return room if opens(secret, room.places[place].secret) else None
+        """The table, for whoever has the secret of a place at it. For others it is not even read: that may
+        take long, and what is wrong with it is none of their business."""
+        held = self._held.get(id)
+        if held is None:
+            return self.room(id) if self.store.place_of(kept_of(secret)) == (id, place) else None
+        found = held.places.get(place)
+        return self.room(id) if found is not None and opens(secret, found.secret) else None
 
 
 def _chosen_lists(

@@ -128,8 +128,8 @@ _WORDS = {
         "too_often": "This is asked for too often from here. Please wait for {seconds} s.",
         "no_database": "What is kept of the tables cannot be read just now. Please try again in a moment.",
         "not_here": "This cannot be done here.",
-        "mistake": "Something went wrong here that should not. Whoever runs this table is told of it; what has "
-        "been chosen is kept.",
+        "mistake": "Something went wrong here that should not. Whoever runs this table is told of it; what "
+        "has been chosen is kept.",
         "too_many": "Too many pages of this table are open.",
         "close_title": "Close the table",
         "close_text": "What has been played stays kept, but nothing more can be chosen.",
@@ -281,8 +281,8 @@ _WORDS = {
         "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen werden. Bitte "
         "versuche es gleich noch einmal.",
         "not_here": "Das geht hier nicht.",
-        "mistake": "Hier ist etwas schiefgegangen, was nicht sein darf. Wer diesen Tisch betreibt, erfährt davon; "
-        "was gewählt wurde, ist aufbewahrt.",
+        "mistake": "Hier ist etwas schiefgegangen, was nicht sein darf. Wer diesen Tisch betreibt, erfährt "
+        "davon; was gewählt wurde, ist aufbewahrt.",
         "too_many": "Zu viele Seiten dieses Tisches sind offen.",
         "close_title": "Den Tisch schließen",
         "close_text": "Was gespielt wurde, bleibt aufbewahrt; gewählt werden kann dann nichts mehr.",
