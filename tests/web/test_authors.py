@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from threading import Event
 
 import httpx
 import pytest
+from starlette.responses import PlainTextResponse, Response
 from starlette.testclient import TestClient
 
 from regelwerk.web import apart
@@ -112,6 +115,40 @@ def test_a_command_that_takes_too_much_memory_is_ended(
     hungry = apart._BEGIN.replace("from regelwerk.doors.command import main", "x = bytearray(1 << 40)")
     monkeypatch.setattr(apart, "_BEGIN", hungry)
     assert "MB, and was ended" in said(sent(bench, "check", "").text)
+
+
+def test_who_waits_for_others_takes_no_thread_and_is_told_so(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one address one command runs, of all so many; being played is one as well."""
+    monkeypatch.setattr("regelwerk.web.authors.PATIENCE", 0.05)
+    authors = Authors(house.tables.games, Limits())
+    app, threads, go_on = make_app(house.tables, authors=authors), [], Event()
+
+    def slow(*_: object) -> Response:
+        threads.append(1)
+        assert go_on.wait(60)
+        return PlainTextResponse("done")
+
+    monkeypatch.setattr(authors, "_play", slow)
+
+    async def test() -> None:
+        addresses = ["10.0.0.1", "10.0.0.1", "10.0.0.2", "10.0.0.3"]
+        clients = [
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(app, client=(address, 1)), base_url="http://testserver"
+            )
+            for address in addresses
+        ]
+        form = {"game": "nim", "task": "play", "text": ""}
+        asked = [asyncio.create_task(client.post("/authors", data=form)) for client in clients]
+        late = [await asked[1], await asked[3]]
+        assert [answer.status_code for answer in late] == [503, 503] and len(threads) == 2
+        assert "Others have their rules looked at" in late[0].text
+        go_on.set()
+        assert [(await asked[n]).text for n in (0, 2)] == ["done"] * 2
+
+    asyncio.run(test())
 
 
 def test_a_command_knows_no_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

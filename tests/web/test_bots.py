@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -115,6 +116,51 @@ def test_nothing_waits_while_bots_think(house: House) -> None:
         until(lambda table: table.count == 2, table)
         assert one.look() and one.options
     bots.apart.close()
+
+
+def test_tables_let_their_bots_choose_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where bots have much to do at one table, those of another do not wait until they are done."""
+    monkeypatch.setattr("regelwerk.web.bots.MOST_TABLES", 1)
+    bots, order, begin = BotsApart(Games(GAMES)), [], Event()
+
+    class Busy:
+        def __init__(self, name: str) -> None:
+            self.name, self.left = name, 3
+
+        def play_bots(self, most: int) -> bool:
+            begin.wait(SECONDS)
+            order.append(self.name)
+            self.left -= most
+            return self.left > 0
+
+    for name in ("one", "other"):
+        bots.play(Busy(name))  # type: ignore[arg-type]
+    begin.set()
+    until(lambda: len(order) == 6)
+    bots.close()
+    assert order == ["one", "other"] * 3
+
+
+def test_a_bot_is_not_hurried_by_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long it has waited for others is no part of the time in which it has to answer."""
+    bots, thinking = BotsApart(Games(GAMES), processes=1), []
+
+    class Pool:
+        def submit(self, choose: object, thought: Thought) -> Pool:
+            thinking.append(thought)
+            assert len(thinking) == 1, "one process thinks about one thing"
+            return self
+
+        def result(self, seconds: float) -> int:
+            time.sleep(0.05)
+            thinking.pop()
+            return 0
+
+    monkeypatch.setattr(bots, "_thinking", Pool)
+    thought = Thought("table", "nim", {}, 2, {}, {}, 0, 2, "search")
+    with ThreadPoolExecutor(4) as tables:
+        assert list(tables.map(bots.choose, [thought] * 4)) == [0] * 4
+    bots.close()
 
 
 def test_what_a_bot_has_thought_of_an_older_position_is_dropped(house: House) -> None:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from regelwerk.web.app import make_app
-from regelwerk.web.limits import CHOOSING, MOST_REMEMBERED, OPENING, WRONG, Limits
+from regelwerk.web.asking import form_of
+from regelwerk.web.limits import (
+    AT_ONCE,
+    CHOOSING,
+    MOST_REMEMBERED,
+    OPENING,
+    WRONG,
+    Limited,
+    Limits,
+    Turns,
+)
 from tools.web_house import House
 
 OPEN = {"game": "tic_tac_toe", "seat 01": "person", "seat 02": "person"}
@@ -86,6 +100,74 @@ def test_a_seat_sends_forms_so_often_from_wherever(house: House, clock: Clock) -
     assert [answer.status_code for answer in answers] == [403] * CHOOSING.at_once + [429]
     other = limited(house, clock).post(f"/table/{opened.id}/2/choose", headers=cookies[1])
     assert other.status_code == 403, "the other seat may"
+
+
+def test_many_questions_of_one_address_wait_and_others_do_not(house: House) -> None:
+    """As where a panel takes seconds: whoever asks for many leaves threads for others."""
+    asked, answer = [], asyncio.Event()
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(scope["client"][0])
+        await answer.wait()
+
+    async def test() -> None:
+        app = Limited(slow, Limits(1000))
+        clients = ["10.0.0.1"] * (AT_ONCE + 3) + ["10.0.0.2"]
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "query_string": b""}
+        tasks = [
+            asyncio.create_task(app({**scope, "client": (client, 1)}, None, None))  # type: ignore[arg-type]
+            for client in clients
+        ]
+        await asyncio.sleep(0.01)
+        assert sorted(asked) == ["10.0.0.1"] * AT_ONCE + ["10.0.0.2"]
+        answer.set()
+        await asyncio.gather(*tasks)
+        assert len(asked) == len(clients)
+        assert not app.turns._mine, "nothing is remembered of whoever has been answered"
+
+    asyncio.run(test())
+
+
+def test_whoever_does_not_get_a_turn_is_told_so() -> None:
+    async def test() -> None:
+        turns = Turns(1, most=2)
+        async with turns.of("one"), turns.of("other"):
+            for late in ("one", "third"):
+                with pytest.raises(TimeoutError):
+                    async with turns.of(late, 0.01):
+                        raise AssertionError("it is not its turn")
+        async with turns.of("one", 0.01), turns.of("third", 0.01):
+            pass
+        assert not turns._mine
+
+    asyncio.run(test())
+
+
+def test_a_form_holds_as_many_ticks_as_there_are_things(house: House) -> None:
+    opened = house.open("tic_tac_toe", "person", "person")
+    one = house.at(opened, "1")
+    ticks = {f"pick {n}": "yes" for n in range(300)}
+    assert one.send({**one.form(0), **ticks}) == 303
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_form_that_does_not_arrive_is_not_waited_for(
+    gone: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("regelwerk.web.asking.SLOWEST", 0.01)
+
+    async def receive() -> dict[str, Any]:
+        if not gone:
+            await asyncio.sleep(60)
+        return {"type": "http.disconnect"}
+
+    async def test() -> None:
+        scope = {"type": "http", "method": "POST", "path": "/open", "headers": [], "query_string": b""}
+        with pytest.raises(HTTPException) as refused:
+            await form_of(Request(scope, receive))
+        assert refused.value.status_code == 408
+
+    asyncio.run(test())
 
 
 def test_what_is_remembered_of_addresses_has_an_end(house: House, clock: Clock) -> None:

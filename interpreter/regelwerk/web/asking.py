@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from asyncio import timeout
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from regelwerk.doors.labels import LANGUAGES
 from regelwerk.web.keys import LONGEST
@@ -18,7 +19,10 @@ MOST_OF_A_FORM = 10_000
 MOST_WITH_LISTS = 100_000
 """A form in which lists are written has no more bytes."""
 
-_MOST_FIELDS = 100
+SLOWEST = 30.0
+"""A form is there after so many seconds."""
+
+_MOST_FIELDS = 1000
 COOKIE = "seat"
 LANGUAGE = "language"
 
@@ -61,11 +65,15 @@ async def form_of(request: Request, most: int = MOST_OF_A_FORM) -> Mapping[str, 
         raise HTTPException(403, say(language, "refused"))
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise HTTPException(403, say(language, "refused"))
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise HTTPException(413, say(language, "too_large"))
+    body = bytearray()
+    try:
+        async with timeout(SLOWEST):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise HTTPException(413, say(language, "too_large"))
+    except (TimeoutError, ClientDisconnect):
+        raise HTTPException(408, say(language, "too_slow")) from None
     try:
         return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS))
     except ValueError:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 import subprocess
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 from time import monotonic, sleep
 from typing import NamedTuple
 
@@ -22,10 +23,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from regelwerk.source.characters import clean
 from regelwerk.web import apart
 from regelwerk.web.asking import MOST_WITH_LISTS, form_of, language_of
 from regelwerk.web.games import Games
-from regelwerk.web.limits import Limits, Rate
+from regelwerk.web.limits import Limits, Rate, Turns, address_of
 from regelwerk.web.rendering import rendered
 from regelwerk.web.words import say
 
@@ -33,7 +35,10 @@ WRITING = Rate(30, 2)
 """How often an address may have rules looked at."""
 
 AT_ONCE = 2
-"""So many commands run at the same time; who comes then is told so."""
+"""So many commands run at the same time, one of each address."""
+
+PATIENCE = 20.0
+"""Who has waited so many seconds for others is told so."""
 
 MOST_SERVERS = 4
 """So many servers with rules of authors run; a new one ends the oldest."""
@@ -84,7 +89,7 @@ class Authors:
         self.games = games
         self.limits = limits
         self.host = host
-        self._running = BoundedSemaphore(AT_ONCE)
+        self._turns = Turns(1, AT_ONCE)
         self._lock = Lock()
         self._played: list[_Played] = []
         self._plots: OrderedDict[str, bytes] = OrderedDict()
@@ -120,19 +125,21 @@ class Authors:
             form.get("text", ""),
             form.get("task", ""),
         )
-        if task == "play":
-            return await run_in_threadpool(self._play, request, game, text)
-        if task not in TASKS:
+        if task not in (*TASKS, "play"):
             raise HTTPException(400, say(language_of(request), "not_here"))
-        said, plot = await run_in_threadpool(self._run, request, game, text, task)
-        return self._page(request, game, text, task, said, plot)
+        async with self._turn(request):
+            if task == "play":
+                return await run_in_threadpool(self._play, request, game, text)
+            said, plot = await run_in_threadpool(self._run, request, game, text, task)
+        return await run_in_threadpool(self._page, request, game, text, task, said, plot)
 
     async def problems(self, request: Request) -> Response:
         """What is wrong with a house rule, as text: for a page on which somebody is writing."""
         form = await self._form(request)
         game = self._game(request, form.get("game", ""))
-        said, _ = await run_in_threadpool(self._run, request, game, form.get("text", ""), "check")
-        return PlainTextResponse(said)
+        async with self._turn(request):
+            said, _ = await run_in_threadpool(self._run, request, game, form.get("text", ""), "check")
+        return PlainTextResponse(clean(said))
 
     def plot(self, request: Request) -> Response:
         """A picture of figures that were found a while ago."""
@@ -140,6 +147,16 @@ class Authors:
         if found is None:
             raise HTTPException(404, say(language_of(request), "not_admitted"))
         return Response(found, media_type="image/svg+xml")
+
+    @asynccontextmanager
+    async def _turn(self, request: Request) -> AsyncIterator[None]:
+        """The turn of somebody whose rules are looked at. They wait here, and not in threads, which others
+        need for their pages."""
+        try:
+            async with self._turns.of(address_of(request), PATIENCE):
+                yield
+        except TimeoutError:
+            raise HTTPException(503, say(language_of(request), "bench_busy")) from None
 
     async def _form(self, request: Request) -> Mapping[str, str]:
         form = await form_of(request, MOST_WITH_LISTS)
@@ -173,17 +190,12 @@ class Authors:
     def _run(self, request: Request, game: str, text: str, task: str) -> tuple[str, str]:
         """What a command says of a house rule, and the name of the plot that it has drawn, if it has."""
         language = language_of(request)
-        if not self._running.acquire(timeout=20):
-            raise HTTPException(503, say(language, "bench_busy"))
-        try:
-            with TemporaryDirectory(prefix="house-") as name:
-                folder = Path(name)
-                _write(folder, text)
-                ran = apart.run_apart(self._words(game, task), folder)
-                drawn = folder / "plot.svg"
-                plot = self._keep(drawn.read_bytes()) if ran.status == 0 and drawn.is_file() else ""
-        finally:
-            self._running.release()
+        with TemporaryDirectory(prefix="house-") as name:
+            folder = Path(name)
+            _write(folder, text)
+            ran = apart.run_apart(self._words(game, task), folder)
+            drawn = folder / "plot.svg"
+            plot = self._keep(drawn.read_bytes()) if ran.status == 0 and drawn.is_file() else ""
         if ran.status is None:
             limits = {"seconds": apart.SECONDS, "megabytes": apart.MEGABYTES}
             return say(language, "bench_limit", **limits), ""

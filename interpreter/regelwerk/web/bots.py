@@ -15,12 +15,13 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLong
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import cached_property
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from random import Random
 from secrets import randbelow
-from threading import Lock, Thread
+from threading import Lock, Semaphore, Thread
 from typing import Any, NamedTuple
 
 from regelwerk.doors.refusals import own_mistake
@@ -38,8 +39,10 @@ BOTS = tuple(PLAYERS)
 """Who may be at a seat besides whoever has its link."""
 
 LONGEST = 60.0
-"""A bot that has not answered after so many seconds, most of them spent waiting for others, chooses at
-random."""
+"""A bot that has not answered after so many seconds, most of them for reading its game, chooses at random."""
+
+MOST_BY_BOTS = 100_000
+"""So many choices bots may make one after the other, as in `play`."""
 
 MOST_TABLES = 32
 """So many tables wait for their bots at the same time; others wait for these."""
@@ -150,22 +153,38 @@ class BotsApart(Bots):
         self._begin = (tuple(games.names), games.houses)
         self._processes = processes or max(1, (os.cpu_count() or 1) - 1)
         self._tables = ThreadPoolExecutor(MOST_TABLES, "bots")
+        self._turns = Semaphore(self._processes)
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
 
     def choose(self, thought: Thought) -> int:
         if thought.bot == "random" or thought.among == 1:
             return randbelow(thought.among)
-        pool = self._thinking()
-        try:
-            return pool.submit(_choose, thought).result(LONGEST)
-        except (BrokenProcessPool, TooLong):
-            print("error: a bot could not think to its end and chose at random", file=sys.stderr, flush=True)
-            self._end(pool)
-            return randbelow(thought.among)
+        with self._turns:  # so that only thinking is measured, and not waiting for others
+            pool = self._thinking()
+            try:
+                return pool.submit(_choose, thought).result(LONGEST)
+            except (BrokenProcessPool, TooLong):
+                said = "error: a bot could not think to its end and chose at random"
+                print(said, file=sys.stderr, flush=True)
+                self._end(pool)
+                return randbelow(thought.among)
 
     def play(self, room: Room) -> None:
-        self._tables.submit(_play, room)
+        self._submit(room, MOST_BY_BOTS)
+
+    def _submit(self, room: Room, left: int) -> None:
+        with suppress(RuntimeError):  # the server is being stopped: it goes on with this when it is started
+            self._tables.submit(self._play, room, left)
+
+    def _play(self, room: Room, left: int) -> None:
+        """One choice; then other tables come, before the next choice at this one."""
+        try:
+            if room.play_bots(1) and left > 1:
+                self._submit(room, left - 1)
+        except Exception as error:
+            said = f"error: {own_mistake(error, 'with what was played')}"
+            print(visible(said), file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Let nobody think any more."""
@@ -189,13 +208,6 @@ class BotsApart(Bots):
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
-
-
-def _play(room: Room) -> None:
-    try:
-        room.play_bots()
-    except Exception as error:
-        print(visible(f"error: {own_mistake(error, 'with what was played')}"), file=sys.stderr, flush=True)
 
 
 _MINDS: Minds

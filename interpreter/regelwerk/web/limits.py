@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import Semaphore, timeout
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from threading import Lock
@@ -20,6 +22,9 @@ from regelwerk.web.words import say
 
 MOST_REMEMBERED = 10_000
 """So many addresses and seats are remembered, those who asked last."""
+
+AT_ONCE = 4
+"""So many questions of one address are answered at the same time; there are threads for ten times as many."""
 
 MOST_STREAMS = 100
 """So many pages of one address can be open and hear what is new."""
@@ -97,22 +102,57 @@ class Limits:
         return bool(self.asking.a_second) and self._streams[address_of(request)] >= MOST_STREAMS
 
 
+class Turns:
+    """So many are served at the same time, and so many of one address: whoever asks for more waits, and the
+    others do not wait for him."""
+
+    def __init__(self, of_one: int, most: int | None = None) -> None:
+        self._of_one = of_one
+        self._all = None if most is None else Semaphore(most)
+        self._mine: dict[str, Semaphore] = {}
+        self._here: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def of(self, address: str, seconds: float | None = None) -> AsyncIterator[None]:
+        """The turn of somebody at an address. Raises TimeoutError if it does not come in so many seconds."""
+        mine = self._mine.setdefault(address, Semaphore(self._of_one))
+        self._here[address] += 1
+        try:
+            async with AsyncExitStack() as taken:
+                async with timeout(seconds):
+                    await taken.enter_async_context(mine)
+                    if self._all is not None:
+                        await taken.enter_async_context(self._all)
+                yield
+        finally:
+            self._here[address] -= 1
+            if not self._here[address]:
+                del self._here[address], self._mine[address]
+
+
 class Limited:
-    """An application that answers an address only so often."""
+    """An application that answers an address only so often, and so much at the same time."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app
         self.limits = limits
+        self.turns = Turns(AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            request = Request(scope, receive)
-            try:
-                self.limits.take(request, self.limits.asking)
-            except HTTPException as error:
-                await refused(request, error)(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        if scope["type"] != "http" or not self.limits.asking.a_second:
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            self.limits.take(request, self.limits.asking)
+        except HTTPException as error:
+            await refused(request, error)(scope, receive, send)
+            return
+        if scope["path"].endswith("/stream"):  # they last, take no thread, and are counted by themselves
+            await self.app(scope, receive, send)
+            return
+        async with self.turns.of(address_of(request)):
+            await self.app(scope, receive, send)
 
 
 def address_of(request: Request) -> str:

@@ -47,8 +47,9 @@ class Room(ABC):
         """Whether a bot is to choose."""
         return False
 
-    def play_bots(self) -> None:  # noqa: B027 (there are none before the match)
-        """Let bots choose until none is asked."""
+    def play_bots(self, most: int | None = None) -> bool:
+        """Let bots choose until none is asked, or so often; whether they chose and another one is asked."""
+        return False
 
     def close(self) -> None:
         """Let nothing more be played here."""

@@ -22,7 +22,7 @@ from regelwerk.match.several import several
 from regelwerk.match.views import view
 from regelwerk.program.ending import Option
 from regelwerk.program.errors import MatchError, RuleError
-from regelwerk.web.bots import BOTS, Thought, thought_of
+from regelwerk.web.bots import BOTS, MOST_BY_BOTS, Thought, thought_of
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listener, Listeners
 from regelwerk.web.room import PERSON, Room
@@ -30,9 +30,6 @@ from regelwerk.web.store import Choice, Kept, Overtaken, Store
 
 SAVED_EVERY = 50
 """After so many choices a match is kept whole, so that only the choices since are made again."""
-
-MOST_BY_BOTS = 100_000
-"""So many choices bots may make one after the other, as in `play`."""
 
 MOST_LISTENERS = 200
 """So many pages of a table can be open and hear what is new."""
@@ -233,20 +230,24 @@ class Table(Room):
             raise Stale
         return number
 
-    def play_bots(self) -> None:
-        """Let bots choose until none is asked. Where they are at it already, they hear of what is new."""
-        left = MOST_BY_BOTS
+    def play_bots(self, most: int | None = None) -> bool:
+        """Let bots choose until none is asked, or so often; whether they chose and another one is asked.
+
+        Where they are at it already, they hear of what is new.
+        """
+        left = first = MOST_BY_BOTS if most is None else most
         while left and self.waits_for_bots() and self._bots_play.acquire(blocking=False):
             try:
                 while left and self._bot_chooses():
                     left -= 1
             except NotKept:
-                return
+                return False
             except (RuleError, MatchError) as error:
                 print(rules_refusal(f"a bot cannot choose at table {self.id}", error).text(), file=sys.stderr)
-                return
+                return False
             finally:
                 self._bots_play.release()
+        return left < first and self.waits_for_bots()
 
     def waits_for_bots(self) -> bool:
         """Whether a bot is to choose."""

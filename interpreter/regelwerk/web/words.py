@@ -105,6 +105,7 @@ _WORDS = {
         "or tell whoever runs this table.",
         "not_admitted": "There is no such page, or not for you. A seat is opened by its link.",
         "refused": "This request did not come from a page of this table, so it was refused.",
+        "too_slow": "This did not arrive in time.",
         "too_large": "This is more than can be taken here.",
         "take_back": "Take my last choice back",
         "stands": "The last choice stands: since then somebody has chosen, chance has fallen, or something "
@@ -256,6 +257,7 @@ _WORDS = {
         "etwas anderes, oder sage es dem, der diesen Tisch betreibt.",
         "not_admitted": "Diese Seite gibt es nicht, oder nicht für dich. Einen Platz öffnet sein Link.",
         "refused": "Diese Anfrage kam von keiner Seite dieses Tisches und wurde zurückgewiesen.",
+        "too_slow": "Das ist nicht rechtzeitig angekommen.",
         "too_large": "Das ist mehr, als hier angenommen wird.",
         "take_back": "Meine letzte Wahl zurücknehmen",
         "stands": "Die letzte Wahl gilt: seither hat jemand gewählt, der Zufall entschieden, oder etwas ist "
