@@ -80,7 +80,7 @@ class Side:
         self.table = Table(kept, games.served(kept.game), store)
         tables._held[kept.id] = self.table
         self.table.match = match
-        self.table._views.clear()
+        self.table._changed()
         self.opened = opened
         self.client = TestClient(make_app(tables), follow_redirects=False)
         self.ears: list[Any] = [Ear(self.table, seat), Ear(self.table, None)]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
+
+import msgspec
 
 from regelwerk.program.answers import CANCELLED
 from regelwerk.program.things import SEAT, ZONE_ORDERED, ZONE_PILE, AttributeInfo
@@ -11,11 +15,16 @@ from regelwerk.rules.declarations import ValueType
 
 from .hidden import determinise, permute_hidden
 from .knowledge import knows
+from .log import Entry
 from .match import Match
 from .state import State
 from .text import answer_text, index_texts, option_text, seat_text, thing_text, value_text
 
-__all__ = ["determinise", "log_view", "permute_hidden", "view"]
+__all__ = ["LogReader", "determinise", "log_view", "permute_hidden", "view"]
+
+_NAME = 16
+_UNSETTLED = 50
+"""So many entries at the end of a log are named anew each time."""
 
 HIDDEN = "hidden"
 """Stands for a thing the seat does not know."""
@@ -31,11 +40,12 @@ OPEN_KINDS = ("choose", "several", "ask")
 somebody holds."""
 
 
-def view(match: Match, seat: int | None) -> dict[str, Any]:
+def view(match: Match, seat: int | None, log: list[dict[str, Any]] | None = None) -> dict[str, Any]:
     """What a seat may know; None is somebody at no seat, who sees what every seat may see.
 
     `zones` give for each owner the things that are seen, one by one, and the others counted by their
-    backs; `waiting` says who decides; `decisions` are the seat's own, with their options as text.
+    backs; `waiting` says who decides; `decisions` are the seat's own, with their options as text. `log` is
+    what the seat may read of the log, where somebody has read it already.
     """
     s = match.state
     return {
@@ -52,7 +62,7 @@ def view(match: Match, seat: int | None) -> dict[str, Any]:
         "waiting": _waiting(match, seat),
         "decisions": _decisions(match, seat),
         "over": _over(s),
-        "log": log_view(match, seat)[0],
+        "log": log_view(match, seat)[0] if log is None else log,
     }
 
 
@@ -63,13 +73,70 @@ def log_view(match: Match, seat: int | None, start: int = 0) -> tuple[list[dict[
     once; if the others saw it before somebody has really decided, they would know who could not.
     """
     log = match.log or []
+    end = _open_end(match, seat, start)
+    entries = [shown for entry in log[start:end] if (shown := entry.seen_by(seat)) is not None]
+    return entries, end
+
+
+def _open_end(match: Match, seat: int | None, start: int = 0) -> int:
+    """How much of the log stands open: all, but what could tell who has passed so far."""
+    log = match.log or []
     end = len(log)
     found = match.decisions
     if found and found[0].kind in ("window", "pay") and all(decision.seat != seat for decision in found):
         while end > start and _is_withheld(log[end - 1].seen_by(seat)):
             end -= 1
-    entries = [shown for entry in log[start:end] if (shown := entry.seen_by(seat)) is not None]
-    return entries, end
+    return end
+
+
+class LogReader:
+    """What a seat may read of the log of a match that goes on, of which only what is new is looked at.
+
+    It is the same as that of `log_view` at any time, and so is its name, whatever was read before.
+    """
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self._forget()
+
+    def _forget(self) -> None:
+        self._read: list[Entry] = []
+        self._shown: list[dict[str, Any]] = []
+        self._named, self._name = 0, blake2b(digest_size=_NAME)
+
+    def read(self, match: Match) -> list[dict[str, Any]]:
+        """The entries that the seat may read now."""
+        log = match.log or []
+        known = len(self._read)
+        # Entries are made once, so one that stands where it stood has all those before it.
+        if known and (known > len(log) or log[known - 1] is not self._read[-1]):
+            self._forget()
+        for entry in log[len(self._read) :]:
+            self._read.append(entry)
+            shown = entry.seen_by(self.seat)
+            if shown is not None:
+                self._shown.append(shown)
+        withheld = log[_open_end(match, self.seat) :]
+        hidden = sum(entry.seen_by(self.seat) is not None for entry in withheld)
+        return self._shown[: len(self._shown) - hidden]
+
+    def name(self, entries: Sequence[dict[str, Any]]) -> bytes:
+        """A hash of entries that were just read."""
+        if len(entries) < self._named:
+            self._named, self._name = 0, blake2b(digest_size=_NAME)
+        # The last are left out of what is kept: they may be withheld again.
+        kept = max(self._named, len(entries) - _UNSETTLED)
+        for entry in entries[self._named : kept]:
+            self._name.update(_line(entry))
+        self._named = kept
+        name = self._name.copy()
+        for entry in entries[kept:]:
+            name.update(_line(entry))
+        return name.digest()
+
+
+def _line(entry: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(entry, order="sorted") + b"\n"
 
 
 def _is_withheld(shown: dict[str, Any] | None) -> bool:

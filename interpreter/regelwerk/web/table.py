@@ -19,7 +19,7 @@ from regelwerk.doors.undoing import others_are_asked, others_chose, told_apart
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE
 from regelwerk.match.several import several
-from regelwerk.match.views import view
+from regelwerk.match.views import LogReader, view
 from regelwerk.program.ending import Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.web.bots import BOTS, MOST_BY_BOTS, Thought, thought_of
@@ -70,6 +70,8 @@ class Table(Room):
         self._choose = choose
         self._bots_play = Lock()
         self._views: dict[int | None, dict[str, Any]] = {}
+        self._states: dict[int | None, str] = {}
+        self._logs: dict[int | None, LogReader] = {}
         self._read(kept)
 
     def _read(self, kept: Kept) -> None:
@@ -81,7 +83,7 @@ class Table(Room):
         self.closed, self.version, self.taken_back = kept.closed, kept.version, kept.taken_back
         self.count = kept.choices + len(kept.since)
         self.made = Counter(kept.made)
-        self._views.clear()
+        self._changed()
 
     def catch_up(self) -> bool:
         with self.lock:
@@ -92,6 +94,8 @@ class Table(Room):
                 self._read(kept)
             else:
                 self._go_on(news.since)
+                if news.closed != self.closed:
+                    self._changed()
                 self.closed, self.version = news.closed, news.version
             self.listeners.tell()
             return True
@@ -104,7 +108,7 @@ class Table(Room):
             self.match = match
             self.count += len(choices)
             self.made.update(seat for seat, _ in choices)
-            self._views.clear()
+            self._changed()
 
     def _taken(self, match: Match, choices: Sequence[Choice]) -> Last | None:
         """Make choices in a match; the last of them. Raises MatchError or RuleError if that cannot be."""
@@ -160,14 +164,15 @@ class Table(Room):
             self.taken_back += 1
             self.count -= 1
             self.made[seat] -= 1
-            self._views.clear()
+            self._changed()
             self.listeners.tell()
 
     def view(self, seat: int | None) -> Mapping[str, Any]:
         """What a seat may know of the match as it now stands."""
         with self.lock:
             if seat not in self._views:
-                self._views[seat] = view(self.match, seat)
+                log = self._logs.setdefault(seat, LogReader(seat)).read(self.match)
+                self._views[seat] = view(self.match, seat, log)
             return self._views[seat]
 
     def asked(self, seat: int | None) -> int | None:
@@ -179,9 +184,20 @@ class Table(Room):
 
     def state(self, seat: int | None) -> str:
         with self.lock:
-            own = 0 if seat is None else self.made[seat]
-            seen = msgspec.json.encode([self.view(seat), own, self.closed], order="sorted")
-        return blake2b(seen, digest_size=12).hexdigest()
+            if seat not in self._states:
+                self._states[seat] = self._state(seat)
+            return self._states[seat]
+
+    def _state(self, seat: int | None) -> str:
+        seen, own = self.view(seat), 0 if seat is None else self.made[seat]
+        log = self._logs[seat].name(seen["log"])
+        rest = msgspec.json.encode([{**seen, "log": None}, own, self.closed], order="sorted")
+        return blake2b(log + rest, digest_size=12).hexdigest()
+
+    def _changed(self) -> None:
+        """Nothing that seats saw is as it was."""
+        self._views.clear()
+        self._states.clear()
 
     def choose(self, seat: int, asked: int, chosen: int) -> None:
         """Take an option for a seat, which had made so many choices when it was asked.
@@ -304,7 +320,7 @@ class Table(Room):
         """Tell everybody that a seat has chosen: the match stands where that has led, and is kept so."""
         self.count += 1
         self.made[seat] += 1
-        self._views.clear()
+        self._changed()
         self.listeners.tell()
 
 
