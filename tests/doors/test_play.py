@@ -72,6 +72,36 @@ event main():
     assert "scores 1, 1" in run("play", path, typed="2\n").out
 
 
+def test_of_several_it_says_how_many_and_which_have_been_chosen(tmp_path: Path) -> None:
+    game = """\
+game harvest for 2 players
+
+type fruit
+table fruit:
+    plum: copies = 3
+    pear
+
+zone tree: fruit, seen by all
+zone basket: fruit, seen by all
+
+event main():
+    move all fruit to tree
+    choose up to 3 fruit fs in tree by seat 1
+    move fs to basket
+    choose exactly 2 fruit gs in basket by seat 1, otherwise done
+    move gs to tree
+    end game as over
+"""
+    lines = run("play", write(tmp_path, game), "--seed", "1", typed="1\n2\n1\n").out.splitlines()
+    told = [line for line in lines if line.startswith("Choose ")]
+    assert told[:3] == [
+        "Choose up to 3.",
+        "Choose up to 3. Chosen so far: plum.",
+        "Choose up to 3. Chosen so far: plum, pear.",
+    ]
+    assert told[3:] == ["Choose 2."]
+
+
 def test_a_choice_is_taken_back_until_chance_has_spoken(tmp_path: Path) -> None:
     path = write(tmp_path, RACE)
     both = ("--seat", "1", "--seat", "2", "--seed", "1")

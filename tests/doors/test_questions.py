@@ -145,6 +145,7 @@ type gift
 
 type feud lives until quarrel:
     over: gift
+    first_over: gift
     heat: 0..3 = 2
 
 table gift:
@@ -159,7 +160,7 @@ event main():
     end game as over_now
 
 event quarrel():
-    create feud as f with over = ring
+    create feud as f with over = ring, first_over = ring
     settle(f)
 
 event settle(feud f):
@@ -174,7 +175,7 @@ event settle(feud f):
 
 
 def test_a_passing_thing_is_told_by_what_it_is_about(tmp_path: Path) -> None:
-    """In the occasion of a question, and where its name stands in braces: of ways, too."""
+    """In the occasion of a question, and where its name stands in braces: of ways, too. Each thing once."""
     path = tmp_path / "feuds.rules"
     labels = 'labels en:\n    settle.g: "{f}: which gift?"\n    ring: "Ring"\n'
     path.write_text(f"{FEUDS}\n{labels}")

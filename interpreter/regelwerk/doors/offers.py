@@ -139,7 +139,7 @@ def _occasion(match: Match, labels: Labels, seat: int | None = None) -> str:
 
 
 def _about_passing(match: Match, seat: int, thing: int) -> list[str]:
-    """The things that a passing thing is about: it has no name of its own."""
+    """The things that a passing thing is about, each once: it has no name of its own."""
     tables = match.layout.tables
     if not tables.is_passing[thing]:
         return []
@@ -147,7 +147,7 @@ def _about_passing(match: Match, seat: int, thing: int) -> list[str]:
     kinds = {info.name: tables.types[info.kind.name or ""] for info in naming}
     lasting = {name for name, kind in kinds.items() if not any(tables.is_passing[kind.first : kind.last])}
     found = [figure.now for figure in figures(match, seat, thing) if figure.name in lasting]
-    return [text for text in found if text not in (None, "none", UNKNOWN)]
+    return list(dict.fromkeys(text for text in found if text not in (None, "none", UNKNOWN)))
 
 
 def option_label(match: Match, number: int, option: Option, labels: Labels) -> str:

@@ -22,9 +22,11 @@ from regelwerk.doors.offers_list import option_lines
 from regelwerk.doors.phrases import help_table, phrase
 from regelwerk.doors.refusals import Refused, own_mistake
 from regelwerk.doors.screen import PAINTS_ALONE, Screen
+from regelwerk.doors.several_told import how_many, so_far
 from regelwerk.doors.undoing import Choices, was_last
 from regelwerk.doors.writing import write_whole
 from regelwerk.match.match import Build, Match, make_build
+from regelwerk.match.several import several
 from regelwerk.match.views import log_view, view
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.players.sight import Player, Sight
@@ -440,6 +442,10 @@ class Session:
         self.console.print(
             f"[b]{escape(whose)}: {escape(question(self.match, decision, labels))}[/b]", highlight=False
         )
+        picks = several(self.match, decision)
+        if picks is not None:
+            told = f"{how_many(picks, labels.language)} {so_far(picks, labels)}".rstrip()
+            self.console.print(f"[dim]{escape(told)}[/dim]", highlight=False, soft_wrap=True)
         for line in option_lines(self.match, number, labels):
             self.console.print(line, highlight=False, soft_wrap=True)
         may_pass = "" if session_passing.pass_of(decision) is None else self._phrase("may_pass")

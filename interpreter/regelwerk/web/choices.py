@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from regelwerk.doors.labels import Labels
 from regelwerk.doors.offers_list import MANY, Offer, OfferGroup, offer_groups
+from regelwerk.doors.several_told import how_many, so_far
 from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
 from regelwerk.match.options import DONE
-from regelwerk.match.several import Several, several
+from regelwerk.match.several import several
 from regelwerk.match.text import option_kinds
-from regelwerk.web.words import say
 
 
 @dataclass(frozen=True)
@@ -20,14 +20,14 @@ class Choices:
     """The options in their groups. `at` has them by the thing that they name first of those that the board
     shows: they can be chosen there as well; where they are many and each names one thing, they are `folded`.
 
-    With `limits` several can be picked: it says how many. `picked` are those that have been.
+    With `limits` several can be picked: it says how many. `picked` says which have been.
     """
 
     groups: Sequence[OfferGroup] = ()
     folded: Sequence[OfferGroup] = ()
     at: Mapping[int, Sequence[Offer]] = field(default_factory=dict)
     limits: str = ""
-    picked: Sequence[str] = ()
+    picked: str = ""
 
     @property
     def all(self) -> list[OfferGroup]:
@@ -60,8 +60,8 @@ def choices(match: Match, number: int, labels: Labels, shown: Collection[int]) -
         _those(groups, lambda offer: offer.number not in many),
         _those(groups, lambda offer: offer.number in many),
         at,
-        "" if picks is None else _limits(picks, labels.language),
-        [] if picks is None else [labels.text(text) for text in picks.picked],
+        "" if picks is None else how_many(picks, labels.language),
+        "" if picks is None else so_far(picks, labels),
     )
 
 
@@ -77,16 +77,6 @@ def _named(match: Match, number: int, offer: Offer) -> tuple[list[int], bool]:
         if kind.kind == "thing" and value >= 0 and knows(match.state, decision.seat, value)
     ]
     return things, len(kinds) == 1
-
-
-def _limits(picks: Several, language: str) -> str:
-    """How many are to be picked, in a sentence."""
-    least, most = picks.least, picks.most
-    if least is None or most is None:
-        return say(language, "several")
-    if least == most:
-        return say(language, "exactly", most=most)
-    return say(language, "between" if least else "up_to", least=least, most=most)
 
 
 def _those(groups: Sequence[OfferGroup], which: Callable[[Offer], bool]) -> list[OfferGroup]:
