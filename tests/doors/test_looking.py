@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 from command_line import run
+from regelwerk.doors.games import load_game
+from regelwerk.doors.labels import Labels
+from regelwerk.doors.looking import look_at_thing
+from regelwerk.match.knowledge import knows
+from regelwerk.match.match import Match
 from small_rules import write
 
 GAME = """\
@@ -170,3 +175,13 @@ def test_an_export_does_not_say_which_files_are_read(tmp_path: Path) -> None:
         assert done.status == 0
         assert "business" not in done.out
         assert "ox (beast)" in done.out or "event hunt" in done.out
+
+
+@pytest.mark.slow
+def test_a_thing_is_looked_at_without_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page looks at every card of a hand."""
+    rules = load_game("ringkrieg").rules
+    match, labels = Match.start(rules, seed=1), Labels(rules, "en")
+    monkeypatch.setattr("regelwerk.match.views._zones", lambda *_: pytest.fail("the whole board is made"))
+    things = [thing for thing in range(len(match.state.at)) if knows(match.state, 0, thing)]
+    assert any(look_at_thing(match, 0, thing, labels).held for thing in things)

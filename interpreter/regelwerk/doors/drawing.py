@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -158,13 +159,14 @@ class _Picture:
         ]
         return "\n".join(part for part in parts if part) + "\n"
 
+    @cached_property
     def _groups(self) -> list[str]:
         if self.drawing.group is None:
             return []
         return sorted({str(self._value(self.place, self.drawing.group, spot.thing)) for spot in self.spots})
 
     def _tint(self, group: str) -> str:
-        return GROUP_TINTS[self._groups().index(group) % len(GROUP_TINTS)]
+        return GROUP_TINTS[self._groups.index(group) % len(GROUP_TINTS)]
 
     def _ground(self, spot: Spot) -> str:
         """A wide patch behind a place; patches of one group run together."""
@@ -271,7 +273,7 @@ class _Picture:
         if self.drawing.owner is not None:
             seats = [(self.labels.text(f"seat {n + 1}"), SEAT_COLOURS[n]) for n in range(self.tables.players)]
             lines.append(_row_of([(_shape("circle", 8, -4, 7, fill), text) for text, fill in seats]))
-        groups = [(self.labels.text(group), self._tint(group)) for group in self._groups()]
+        groups = [(self.labels.text(group), self._tint(group)) for group in self._groups]
         if groups:
             lines.append(_row_of([(_dot("ground", 8, -4, 7, fill), text) for text, fill in groups]))
         signs = [

@@ -19,7 +19,7 @@ from regelwerk.match.figures import UNKNOWN, Figure, figures, printed_figures
 from regelwerk.match.knowledge import knows
 from regelwerk.match.match import Match
 from regelwerk.match.text import element_text, thing_text, zone_text
-from regelwerk.match.views import view
+from regelwerk.match.views import zone_view
 from regelwerk.program.things import SEAT
 from regelwerk.rules.declarations import Rules, ValueType
 from regelwerk.source.characters import clipped
@@ -176,12 +176,10 @@ def look_at_thing(match: Match, seat: int | None, thing: int, labels: Labels) ->
 def _held(match: Match, seat: int | None, thing: int, labels: Labels) -> Iterator[tuple[str, Words]]:
     """What lies in the zones of a thing, as far as the seat may know it."""
     tables = match.layout.tables
-    zones = {name: info for name, info in tables.zones.items() if info.owner not in (None, SEAT)}
-    copies = view(match, seat)["zones"] if zones else {}
-    for name, info in zones.items():
-        for number, copy in enumerate(copies.get(name, ())):
-            if tables.zone_owner[info.first + number] == thing and copy["count"]:
-                yield labels.name(name), joined(", ", contents(copy, tables, labels))
+    for zone, (info, owner) in enumerate(zip(tables.zone_decl, tables.zone_owner, strict=True)):
+        if owner == thing and info.owner not in (None, SEAT) and match.state.zones[zone]:
+            copy = zone_view(match.state, seat, zone)
+            yield labels.name(info.name), joined(", ", contents(copy, tables, labels))
 
 
 def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[FigureTold]:
@@ -200,7 +198,7 @@ def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[
 
 def _text_of(match: Match, row: str) -> Written | None:
     """The text of a row as it is written, if its file is there."""
-    place = _heads(tuple(_files(match.rules))).get(row) if row else None
+    place = _heads(_files(match.rules)).get(row) if row else None
     return None if place is None else written_at(place)
 
 
@@ -216,10 +214,20 @@ def _heads(files: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _files(rules: Rules) -> list[str]:
+def _files(rules: Rules) -> tuple[str, ...]:
     """The rule files in which texts stand."""
+    for known, files in _FILES:
+        if known is rules:
+            return files
     places = (place for key, place in rules.places.items() if key.startswith(("told:", "rule:", "action:")))
-    return list(dict.fromkeys(place.rpartition(":")[0] for place in places))
+    found = tuple(dict.fromkeys(place.rpartition(":")[0] for place in places))
+    _FILES.insert(0, (rules, found))
+    del _FILES[_GAMES:]
+    return found
+
+
+_FILES: list[tuple[Rules, tuple[str, ...]]] = []
+"""What `_files` has found for the games that were last looked at."""
 
 
 def _lines_of(file: str) -> Sequence[str]:

@@ -20,7 +20,7 @@ from .match import Match
 from .state import State
 from .text import answer_text, index_texts, option_text, seat_text, thing_text, value_text
 
-__all__ = ["LogReader", "determinise", "log_view", "permute_hidden", "view"]
+__all__ = ["LogReader", "determinise", "log_view", "permute_hidden", "view", "zone_view"]
 
 _NAME = 16
 _UNSETTLED = 50
@@ -177,23 +177,26 @@ def _zones(s: State, seat: int | None) -> dict[str, list[dict[str, Any]]]:
     tables = s.layout.tables
     result: dict[str, list[dict[str, Any]]] = {}
     for zone, info in enumerate(tables.zone_decl):
-        things = s.zones[zone]
-        shown: dict[str, Any] = {"count": len(things)}
-        if info.owner is not None:
-            owner = tables.zone_owner[zone]
-            shown["of"] = seat_text(owner) if info.owner == SEAT else thing_text(s.layout, owner)
-        ordered = (
-            s.fixed[zone] if info.order == ZONE_PILE else len(things) if info.order == ZONE_ORDERED else 0
-        )
-        loose, fixed = things[: len(things) - ordered], things[len(things) - ordered :]
-        shown["things"] = [_thing(s, seat, thing) for thing in loose if knows(s, seat, thing)]
-        hidden = Counter(repr(_thing(s, seat, thing)) for thing in loose if not knows(s, seat, thing))
-        backs = {repr(back): back for back in (_thing(s, seat, t) for t in loose if not knows(s, seat, t))}
-        shown["hidden"] = [{"count": count, "back": backs[key]} for key, count in sorted(hidden.items())]
-        if info.order != 0:
-            shown["in_order"] = [_thing(s, seat, thing) for thing in fixed]
-        result.setdefault(info.name, []).append(shown)
+        result.setdefault(info.name, []).append(zone_view(s, seat, zone))
     return result
+
+
+def zone_view(s: State, seat: int | None, zone: int) -> dict[str, Any]:
+    """What a seat may know of one zone, as it stands in a view."""
+    info, things = s.layout.tables.zone_decl[zone], s.zones[zone]
+    shown: dict[str, Any] = {"count": len(things)}
+    if info.owner is not None:
+        owner = s.layout.tables.zone_owner[zone]
+        shown["of"] = seat_text(owner) if info.owner == SEAT else thing_text(s.layout, owner)
+    ordered = s.fixed[zone] if info.order == ZONE_PILE else len(things) if info.order == ZONE_ORDERED else 0
+    loose, fixed = things[: len(things) - ordered], things[len(things) - ordered :]
+    shown["things"] = [_thing(s, seat, thing) for thing in loose if knows(s, seat, thing)]
+    hidden = Counter(repr(_thing(s, seat, thing)) for thing in loose if not knows(s, seat, thing))
+    backs = {repr(back): back for back in (_thing(s, seat, t) for t in loose if not knows(s, seat, t))}
+    shown["hidden"] = [{"count": count, "back": backs[key]} for key, count in sorted(hidden.items())]
+    if info.order != 0:
+        shown["in_order"] = [_thing(s, seat, thing) for thing in fixed]
+    return shown
 
 
 def _cells(s: State, seat: int | None) -> dict[str, Any]:
