@@ -244,7 +244,9 @@ def _without_cells(rules: Rules, declared: TypeDecl) -> Rules:
         if a.type.kind in ("number", "flag", "enum") or a.type.optional
     }
     rows = tuple(
-        msgspec.structs.replace(row, values={k: least.get(k, v) for k, v in row.values.items()})
+        msgspec.structs.replace(
+            row, values={k: least.get(k.partition(".")[0], v) for k, v in row.values.items()}
+        )
         if row.type in below
         else row
         for row in rules.rows
