@@ -10,6 +10,7 @@ from threading import Thread
 import uvicorn
 
 from regelwerk.web.app import make_app
+from regelwerk.web.serving import configured
 from regelwerk.web.tables import Opened
 from tools.shipped import NAMES
 from tools.web_house import House
@@ -28,11 +29,7 @@ class Site(House):
         port = getattr(self, "port", 0)
         listening = socket.create_server(("127.0.0.1", port))
         self.port: int = listening.getsockname()[1]
-        config = uvicorn.Config(
-            make_app(self.tables), log_config=None, access_log=False, lifespan="off", ws="none",
-            timeout_graceful_shutdown=_GRACE,
-        )  # fmt: skip
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(configured(make_app(self.tables), _GRACE))
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
 

@@ -156,8 +156,12 @@ class Limited:
 
 
 def address_of(request: Request) -> str:
-    """From where a request comes. Whoever has one address of IPv6 has all that begin like it."""
-    host = "" if request.client is None else request.client.host
+    """From where a request comes."""
+    return network_of("" if request.client is None else request.client.host)
+
+
+def network_of(host: str) -> str:
+    """An address as it counts: whoever has one of IPv6 has all that begin like it."""
     try:
         found = ip_address(host)
     except ValueError:

@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import ASGIApp
 
 from regelwerk.doors.folders import make_folder
 from regelwerk.doors.refusals import Refused, own_mistake, system_reason
@@ -17,6 +18,7 @@ from regelwerk.source.user_folder import user_folder
 from regelwerk.web.app import make_app
 from regelwerk.web.authors import Authors
 from regelwerk.web.bots import BotsApart
+from regelwerk.web.connections import Connection
 from regelwerk.web.games import Games
 from regelwerk.web.limits import Limits
 from regelwerk.web.store import Store
@@ -67,18 +69,22 @@ def serve(games: Games, database: str, host: str, port: int, rate: int, authors:
     bench = Authors(games, limits, host) if authors else None
     tables, stopped = Tables(games, store, bots), Event()
     Thread(target=_look_again, args=(tables, stopped), daemon=True).start()
-    config = uvicorn.Config(
-        make_app(tables, limits, bench), log_config=None, access_log=False, server_header=False,
-        lifespan="off", ws="none", timeout_graceful_shutdown=_GRACE,
-    )  # fmt: skip
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(configured(make_app(tables, limits, bench))).run(sockets=[listening])
     finally:
         stopped.set()
         bots.close()
         if bench is not None:
             bench.close()
         store.close()
+
+
+def configured(app: ASGIApp, grace: int = _GRACE) -> uvicorn.Config:
+    """How an application is served: without a log of addresses, and with connections that have an end."""
+    return uvicorn.Config(
+        app, http=Connection, ws="none", lifespan="off", log_config=None, access_log=False,
+        server_header=False, timeout_graceful_shutdown=grace,
+    )  # fmt: skip
 
 
 def _look_again(tables: Tables, stopped: Event) -> None:
