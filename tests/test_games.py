@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from amounts import amount
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.playing import MakeBuild
 from regelwerk.studies.scenarios import run_scenario
 from tools.programs import Programs
-from tools.shipped import NAMES, check_all, rules, scenarios
+from tools.shipped import LONG_GAMES, NAMES, check_all, rules, scenarios
 
 
 @cache
@@ -24,14 +25,18 @@ def layouts(name: str) -> Layouts:
 
 
 PROGRAMS = Programs()
+ON_PROGRAMS = amount("SCENARIOS_ON_PROGRAMS", test=3, nightly=1)
+"""Of a long game the scenarios of one in so many files are played on its program as well."""
 
 
 def every_file() -> Iterator[Any]:
-    """A game and a file of its scenarios; a test for each scenario would take longer than most scenarios."""
+    """A game, a file of its scenarios and a build; a test for each scenario would take longer than most."""
     check_all()
     for name in NAMES:
-        for file in dict.fromkeys(map(file_of, scenarios(name))):
-            yield pytest.param(name, file, id=f"{name}: {Path(file).name}")
+        for number, file in enumerate(dict.fromkeys(map(file_of, scenarios(name)))):
+            yield pytest.param(name, file, None, id=f"{name}: {Path(file).name}-walker")
+            if name not in LONG_GAMES or number % ON_PROGRAMS == 0:
+                yield pytest.param(name, file, PROGRAMS, id=f"{name}: {Path(file).name}-program")
 
 
 def file_of(scenario: Scenario) -> str:
@@ -39,8 +44,7 @@ def file_of(scenario: Scenario) -> str:
 
 
 @pytest.mark.about("name")
-@pytest.mark.parametrize("make", [None, PROGRAMS], ids=["walker", "program"])
-@pytest.mark.each(("name", "file"), every_file)
+@pytest.mark.each(("name", "file", "make"), every_file)
 def test_scenarios(name: str, file: str, make: MakeBuild | None) -> None:
     played = [each for each in scenarios(name) if file_of(each) == file]
     reports = [run_scenario(layouts(name), scenario, make) for scenario in played]

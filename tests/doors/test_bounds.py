@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from amounts import amount
 from exploding import SHAPES, text_of
 from hostile.jail import Jail, Outcome
 
@@ -21,6 +22,8 @@ DOORS = {
 }
 WIDE = ("any_in_any", "many_parts", "many_parts_and_needs")
 """The shapes that go through every door."""
+EVERY = amount("EXPLODING", test=3, nightly=1)
+"""Of the others one in so many goes through one."""
 NEVER = ("Traceback", "MemoryError", "internal error", "mistake of its own")
 REFUSED = ("more than", "a seat is offered", "a row of", "a number becomes")
 _MANIFEST = """format: regelwerk-game/1
@@ -83,7 +86,7 @@ def test_every_door_refuses(jail: Jail, tmp_path: Path, shape: str, door: str) -
     assert "under `bounds`" in outcome.text
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [*SHAPES][::EVERY])
 def test_every_shape_is_refused_by_the_fast_build(jail: Jail, tmp_path: Path, shape: str) -> None:
     assert_refused(run(jail, tmp_path, shape, DOORS["simulate"]))
 

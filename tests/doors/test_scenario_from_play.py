@@ -54,7 +54,7 @@ scenario "a throw":
 
 NEEDS_TITLE = "a scenario needs a title: `scenario TITLE`, or `scenario 3 TITLE` for your last three choices"
 
-MELE = amount("MELE_PLAYED", test=30, nightly=60)
+MELE = amount("MELE_PLAYED", test=15, nightly=60)
 PLAYED = (
     ("pig", 30, 2, 1), ("pig", 200, 1, 2), ("spice_caravan", 6, 2, 1),
     ("tic_tac_toe", 4, 1, 1), ("kuhn_poker", 2, 1, 1), ("counterspells", 14, 3, 2), ("goofspiel", 8, 2, 1),

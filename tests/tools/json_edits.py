@@ -22,6 +22,24 @@ def parts(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield from parts(inner, (*path, key))
 
 
+def shared(document: Any) -> Any:
+    """The document with parts that are equal made one: whoever looks at parts meets each only once."""
+    known: dict[Any, Any] = {}
+
+    def one(value: Any) -> Any:
+        if isinstance(value, dict):
+            value = {key: one(inner) for key, inner in value.items()}
+            key: Any = (dict, *((name, id(inner)) for name, inner in value.items()))
+        elif isinstance(value, list):
+            value = [one(inner) for inner in value]
+            key = (list, *map(id, value))
+        else:
+            key = (type(value), value)
+        return known.setdefault(key, value)
+
+    return one(document)
+
+
 def replaced(value: Any, path: Path, new: Any) -> Any:
     """The document with another value at a path; whatever is not on the path is shared with the old one."""
     if not path:
