@@ -107,7 +107,9 @@ def test_bots_answer(house: House) -> None:
     assert table.count == 3 and seat.look() and seat.options
 
 
-def test_a_choice_that_cannot_be_kept_is_not_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_that_cannot_be_kept_is_not_made(
+    house: House, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     one, _ = both(house)
 
     def full(*_: object) -> None:
@@ -117,6 +119,7 @@ def test_a_choice_that_cannot_be_kept_is_not_made(house: House, monkeypatch: pyt
         patched.setattr(house.store, "add", full)
         assert one.click(0) == 503
     assert "could not be kept" in one.text and len(one.options) == 9
+    assert capfd.readouterr().err == "error: nothing can be kept: disk full\n"
     assert one.click(0) == 303
 
 

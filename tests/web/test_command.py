@@ -81,6 +81,7 @@ def field(page: str, name: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(4 * 3600)
 def test_no_kill_loses_a_confirmed_choice(database: str) -> None:
     rng = Random(1)
     server = Server(database)

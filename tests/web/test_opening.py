@@ -81,6 +81,17 @@ def test_there_is_an_end_to_tables(house: House, monkeypatch: pytest.MonkeyPatch
     assert house.client.post("/open", data=CHOSEN).status_code == 422
 
 
+def test_tables_that_were_never_used_make_room_first(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regelwerk.web.tables.MOST_OPEN", 2)
+    played, unused = (house.open("tic_tac_toe", "person", "person") for _ in range(2))
+    house.at(played, "1").click(0)
+    with house.store.engine.begin() as connection:
+        connection.exec_driver_sql("update tables set changed = changed - 2 * 86400")
+    assert house.client.post("/open", data=CHOSEN).status_code == 200
+    assert "This table is closed" in house.at(unused, "1").text
+    assert "This table is closed" not in house.at(played, "1").text
+
+
 def test_options_of_a_game_are_asked_and_count(house: House) -> None:
     form = house.client.get("/new", params={"game": "nim"}).text
     fields = re.findall(r'<select id="[^"]*" name="(option [^"]+)">\s*<option value="([^"]+)"', form)

@@ -115,6 +115,11 @@ def test_what_others_have_written_is_not_touched(tmp_path: Path, made: str, said
     assert inspect(create_engine(f"sqlite:///{tmp_path}/others.db")).get_table_names() == before
 
 
+def test_a_database_that_can_only_be_read_is_refused(house: House) -> None:
+    with pytest.raises(Refused, match="readonly"):
+        Store(f"sqlite:///file:{house.file}?mode=ro&uri=true")
+
+
 def test_a_database_that_was_not_made_to_its_end_is_made(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path}/tables.db")
     with engine.begin() as connection:

@@ -37,7 +37,7 @@ class Rate(NamedTuple):
     a_second: float
 
 
-OPENING = Rate(20, 1 / 30)
+OPENING = Rate(20, 1 / 120)
 """How often an address may open a table."""
 
 WRONG = Rate(20, 1 / 5)

@@ -27,6 +27,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     create_engine,
     delete,
     event,
@@ -34,6 +35,7 @@ from sqlalchemy import (
     insert,
     inspect,
     make_url,
+    or_,
     select,
     update,
 )
@@ -207,10 +209,13 @@ class Store:
             query = select(func.count()).select_from(_TABLES).where(_TABLES.c.closed.is_(False))
             return int(connection.execute(query).scalar_one())
 
-    def close_old(self, days: int) -> None:
-        """Close the tables at which nothing has happened for so many days."""
+    def close_old(self, days: int, unused: int) -> None:
+        """Close the tables at which nothing has happened for so many days, or nothing ever, and those are
+        only so many."""
         with self._change() as connection:
-            old = (_TABLES.c.changed < int(time()) - days * 24 * 3600, _TABLES.c.closed.is_(False))
+            before = [int(time()) - number * 24 * 3600 for number in (days, unused)]
+            never = and_(_TABLES.c.version == 0, _TABLES.c.changed < before[1])
+            old = (or_(_TABLES.c.changed < before[0], never), _TABLES.c.closed.is_(False))
             changed = {"closed": True, "version": _TABLES.c.version + 1}
             connection.execute(update(_TABLES).where(*old).values(changed))
 
@@ -313,6 +318,8 @@ def _made(engine: Engine) -> Sequence[str]:
         if not found:
             _DATA.create_all(connection)
             connection.execute(insert(_ABOUT).values(format=FORMAT))
+        # So that one that can only be read is refused now, and not at the first choice.
+        connection.execute(update(_ABOUT).where(_ABOUT.c.format == FORMAT).values(format=FORMAT))
     return found or [FORMAT]
 
 

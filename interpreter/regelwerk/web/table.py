@@ -22,11 +22,12 @@ from regelwerk.match.several import several
 from regelwerk.match.views import LogReader, view
 from regelwerk.program.ending import Option
 from regelwerk.program.errors import MatchError, RuleError
+from regelwerk.source.characters import visible
 from regelwerk.web.bots import BOTS, MOST_BY_BOTS, Thought, thought_of
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listener, Listeners
 from regelwerk.web.room import PERSON, Room
-from regelwerk.web.store import Choice, Kept, Overtaken, Store
+from regelwerk.web.store import Choice, Kept, Overtaken, Store, reason_of
 
 SAVED_EVERY = 50
 """After so many choices a match is kept whole, so that only the choices since are made again."""
@@ -156,9 +157,9 @@ class Table(Room):
             except Overtaken:
                 self.catch_up()
                 raise Stale from None
-            except SQLAlchemyError:
+            except SQLAlchemyError as error:
                 self.version = _UNSURE
-                raise NotKept from None
+                raise _not_kept(error) from None
             self.match, self._last = before, None
             self.version += 1
             self.taken_back += 1
@@ -310,7 +311,7 @@ class Table(Room):
                 raise Stale from None
             if isinstance(error, SQLAlchemyError):
                 self.version = _UNSURE
-                raise NotKept from None
+                raise _not_kept(error) from None
             raise
         self.version += 1
         self._last = last
@@ -326,3 +327,9 @@ class Table(Room):
 
 def _asked(match: Match, seat: int) -> int | None:
     return next((n for n, decision in enumerate(match.decisions) if decision.seat == seat), None)
+
+
+def _not_kept(error: SQLAlchemyError) -> NotKept:
+    """What is raised where something could not be kept; whoever runs the server is told why."""
+    print(visible(f"error: nothing can be kept: {reason_of(error)}"), file=sys.stderr, flush=True)
+    return NotKept()

@@ -26,8 +26,9 @@ from regelwerk.web.table import Table
 MOST_OPEN = 1000
 """So many tables may be open: whoever can open tables cannot fill the disk."""
 
-OLD = 30
-"""Where there are so many, those at which nothing has happened for so many days are closed."""
+OLD, UNUSED = 30, 1
+"""Where there are so many, those at which nothing has happened for so many days are closed, sooner those at
+which nothing ever has: whoever opens one after the other does not keep others out for long."""
 
 MOST_HELD = 100
 """So many tables that nobody looks at are held in memory; others are read when they are asked for."""
@@ -63,7 +64,7 @@ class Tables:
         if PERSON not in seats:
             raise Refused("there is no seat for a person", "let a person have at least one seat")
         if self.store.number_open() >= MOST_OPEN:
-            self.store.close_old(OLD)
+            self.store.close_old(OLD, UNUSED)
         if self.store.number_open() >= MOST_OPEN:
             raise Refused("too many tables are open here", "close one that is not played at any more")
         seed = randbelow(_SEEDS) if seed is None else seed

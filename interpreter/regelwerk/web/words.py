@@ -122,7 +122,8 @@ _WORDS = {
         "own_rule": "my rule",
         "write_rule": "write a house rule",
         "too_often": "This is asked for too often from here. Please wait for {seconds} s.",
-        "no_database": "What is kept of the tables cannot be read just now. Please try again in a moment.",
+        "no_database": "What is kept of the tables cannot be read or written just now. Please try again in "
+        "a moment.",
         "not_here": "This cannot be done here.",
         "mistake": "Something went wrong here that should not. Whoever runs this table is told of it; what "
         "has been chosen is kept.",
@@ -270,8 +271,8 @@ _WORDS = {
         "own_rule": "meine Regel",
         "write_rule": "eine Hausregel schreiben",
         "too_often": "Danach wird von hier aus zu oft gefragt. Bitte warte {seconds} s.",
-        "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen werden. Bitte "
-        "versuche es gleich noch einmal.",
+        "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen oder geschrieben "
+        "werden. Bitte versuche es gleich noch einmal.",
         "not_here": "Das geht hier nicht.",
         "mistake": "Hier ist etwas schiefgegangen, was nicht sein darf. Wer diesen Tisch betreibt, erfährt "
         "davon; was gewählt wurde, ist aufbewahrt.",
