@@ -74,6 +74,14 @@ def test_problems_are_told_as_text_while_one_types(bench: TestClient) -> None:
     assert "house.rules:2" in answer.text and "did you mean `points_to_win`" in answer.text
 
 
+def test_where_files_lie_on_the_server_is_told_to_nobody(bench: TestClient) -> None:
+    """Nor by `play`, which says why it does not begin."""
+    for task in ("test", "play"):
+        answer = said(sent(bench, task, RULE.replace("points_to_win", "points_to_wni"), "pig").text)
+        assert "pig.rules" in answer and "house.rules:2" in answer
+        assert "/" not in answer.replace("with its house rules", ""), answer
+
+
 @pytest.mark.slow
 def test_a_rule_is_checked_tried_told_and_compared(bench: TestClient) -> None:
     assert begun(bench, "pig").startswith('house rule "my rule" amends pig:')

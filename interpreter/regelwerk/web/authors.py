@@ -10,6 +10,7 @@ import subprocess
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from os import sep
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -199,7 +200,15 @@ class Authors:
         if ran.status is None:
             limits = {"seconds": apart.SECONDS, "megabytes": apart.MEGABYTES}
             return say(language, "bench_limit", **limits), ""
-        return ran.said or say(language, "bench_nothing"), plot
+        return self._shown(game, ran.said) or say(language, "bench_nothing"), plot
+
+    def _shown(self, game: str, said: str) -> str:
+        """What a command says, without the folders in which the files of a game lie on this machine."""
+        files = {place.rpartition(":")[0] for place in self.games.served(game).game.rules.places.values()}
+        folders = {str(parent) for file in files for parent in Path(file).absolute().parents}
+        for folder in sorted(folders, key=len, reverse=True):
+            said = said.replace(f"{folder.rstrip(sep)}{sep}", "") if len(folder) > 1 else said
+        return said
 
     def _keep(self, plot: bytes) -> str:
         name = token_hex(8)
@@ -221,7 +230,7 @@ class Authors:
         found = re.search(r"^tables at http://.*:(\d+)/$", said)
         if found is None:
             apart.end(process)
-            said += apart.read(Path(folder.name) / apart.ERRORS)
+            said += self._shown(game, apart.read(Path(folder.name) / apart.ERRORS))
             folder.cleanup()
             return self._page(request, game, text, "play", said, status=422)
         with self._lock:
