@@ -97,6 +97,7 @@ const wake = () => timers.forEach((act, number) => { delete timers[number]; act(
 await step("clicked twice", () => { click(1); click(1); });
 await step("told what is shown", () => message("W"));
 await step("told twice of one state", () => { answered("asks"); message("Q"); message("Q"); });
+await step("told of three at once", () => { message("R"); message("S"); message("T"); });
 await step("clicked without a server", () => { answered(null); click(2); });
 await step("still without a server", wake);
 await step("the stream is there again", () => stream.onopen());

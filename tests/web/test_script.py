@@ -16,6 +16,7 @@ EXPECTED = """\
 clicked twice: listens /stream?state=A, POST /choose token=t&option=1, shows W, focus status | said wait
 told what is shown:  | said wait
 told twice of one state: GET /page, shows Q, focus question | said your turn
+told of three at once: GET /page | said your turn
 clicked without a server: POST /choose token=t&option=2, waits 2000 | said your turn | note lost
 still without a server: GET /page, waits 4000 | said your turn | note lost
 the stream is there again:  | said your turn | note lost

@@ -15,9 +15,6 @@ from starlette.concurrency import run_in_threadpool
 HEARTBEAT = 15.0
 """After so many seconds without a message a comment is sent: nothing between closes the connection then."""
 
-MOST_WAITING = 100
-"""So many messages wait for a connection that does not take them; then the oldest are left out."""
-
 
 class Listener:
     """One open page of a place, with a queue of its own. `seat` is None for those who watch."""
@@ -26,7 +23,7 @@ class Listener:
         self.seat = seat
         self.known = known
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._queue: asyncio.Queue[str] = asyncio.Queue(1)  # whoever takes them slowly needs the last alone
 
     def tell(self, state: str) -> None:
         """Say, from any thread, what the seat sees now, unless that is known."""

@@ -65,12 +65,13 @@
   // One after the other, so that an older answer never comes after a newer one. What was sent by a form counts
   // once; whatever becomes of it, the form can be sent again.
   let last = Promise.resolve();
+  let told = "";
   const load = (address, options, state, form) => {
     last = last.catch(() => {}).then(async () => {
-      if (state && state === page().dataset.state) return;
+      if (state && (state !== told || state === page().dataset.state)) return;
       const answer = await asked(address, options);
       if (form) delete form.dataset.sent;
-      take(answer, Boolean(form), state === "");
+      take(answer, Boolean(form));
     });
   };
 
@@ -87,13 +88,13 @@
     }
   };
 
-  // A page is shown; one that was only asked for again, because something had gone wrong, not if it is as before:
-  // somebody may be writing in it. A server that is away or has too much to do is asked again, ever later.
-  const take = ({ fresh, next, status, again }, sent, retried) => {
+  // A page is shown, but not if nothing was sent and it is as before: somebody may be writing in it, or about to
+  // click. A server that is away or has too much to do is asked again, ever later.
+  const take = ({ fresh, next, status, again }, sent) => {
     clearTimeout(timer);
     if (next) {
       wait = SOON;
-      if (!retried || next.dataset.state !== page().dataset.state) show(fresh, next);
+      if (sent || next.dataset.state !== page().dataset.state) show(fresh, next);
       note({ page: false });
       return;
     }
@@ -105,7 +106,7 @@
     note({ page: true, about: fresh?.querySelector("h1")?.textContent ?? "" });
     if (sent) document.getElementById("lost")?.scrollIntoView({ block: "nearest" });
     if (!away) return;
-    timer = setTimeout(() => load(page().dataset.page, undefined, ""), Math.max(wait, 1000 * (again || 0)));
+    timer = setTimeout(() => load(page().dataset.page), Math.max(wait, 1000 * (again || 0)));
     wait = Math.min(2 * wait, LATE);
   };
   const SOON = 2000;
@@ -167,7 +168,11 @@
       note({ stream: true });
       if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
     };
-    stream.onmessage = (message) => load(page().dataset.page, undefined, message.lastEventId);
+    // While others choose quickly, only the last state is worth a page.
+    stream.onmessage = (message) => {
+      told = message.lastEventId;
+      load(page().dataset.page, undefined, told);
+    };
   };
   listen();
 })();
