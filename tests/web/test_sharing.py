@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 
 import pytest
 
+from amounts import amount
 from regelwerk.doors.refusals import Refused
 from regelwerk.web.games import Games
+from regelwerk.web.page import seat_page
 from regelwerk.web.store import Overtaken, Store
-from regelwerk.web.table import Stale, Table
+from regelwerk.web.table import Stale, Stands, Table
 from regelwerk.web.tables import Opened, Tables
 from tools.postgres import Postgres
 
-GAMES = ("tic_tac_toe", "counterspells")
+GAMES = ("tic_tac_toe", "counterspells", "connect_four")
+
+TRIES = amount("AT_THE_SAME_TIME", test=15, nightly=500)
+"""So often each of several threads tries something at one table."""
 
 
 class Ear:
@@ -102,6 +110,42 @@ def test_a_version_is_changed_once(servers: list[Tables]) -> None:
             store.bring(opened.id, 0, {}, None)
     kept = other.store.table(opened.id)
     assert kept is not None and (kept.version, len(kept.since)) == (1, 1)
+
+
+def test_whatever_is_done_at_once_one_match_comes_of_it(servers: list[Tables]) -> None:
+    """Choices of both seats, choices taken back and pages, at two servers at the same time; then a close."""
+    opened = opened_at(servers[0], "connect_four")
+    done: Counter[str] = Counter()
+
+    def play(number: int) -> None:
+        rng = Random(number)
+        for _ in range(TRIES):
+            seat, table = rng.randrange(2), stands(rng.choice(servers), opened.id)
+            name, act = rng.choice(
+                [
+                    ("chosen", lambda t=table, s=seat: t.choose(s, t.made[s], 0)),
+                    ("taken back", lambda t=table, s=seat: t.take_back(s, t.made[s])),
+                    ("looked", lambda t=table, s=seat: seat_page(t, s, "en")),
+                ]
+            )
+            with suppress(Stale, Stands):
+                act()
+                done[name] += 1
+
+    with ThreadPoolExecutor(6) as threads:
+        for each in [threads.submit(play, number) for number in range(5)]:
+            each.result()
+        closed = threads.submit(stands(servers[0], opened.id).close)
+        for each in [threads.submit(play, number) for number in range(5)]:
+            each.result()
+        closed.result()
+    assert min(done[name] for name in ("chosen", "taken back", "looked")) > 0
+    assert stands(servers[1], opened.id).closed
+    fresh = stands(Tables(servers[0].games, servers[0].store), opened.id)
+    for tables in servers:
+        table = stands(tables, opened.id)
+        assert (table.count, table.made, table.version) == (fresh.count, fresh.made, fresh.version)
+        assert table.match.save() == fresh.match.save() and table.state(0) == fresh.state(0)
 
 
 def test_a_table_that_is_closed_is_closed_everywhere(servers: list[Tables]) -> None:
