@@ -98,6 +98,7 @@ def test_a_seat_sends_forms_so_often_from_wherever(house: House, clock: Clock) -
         for n in range(CHOOSING.at_once + 1)
     ]
     assert [answer.status_code for answer in answers] == [403] * CHOOSING.at_once + [429]
+    assert f'<a href="/table/{opened.id}/1">' in answers[-1].text, "without script one finds back"
     other = limited(house, clock).post(f"/table/{opened.id}/2/choose", headers=cookies[1])
     assert other.status_code == 403, "the other seat may"
 

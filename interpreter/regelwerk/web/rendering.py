@@ -87,5 +87,10 @@ def gone_wrong(request: Request, error: Exception) -> Response:
 
 
 def _one_sentence(request: Request, text: str, status: int, headers: Mapping[str, str]) -> Response:
-    again = headers.get("Retry-After") if request.method == "GET" else None
-    return rendered(request, "refused.html", {**NO_REFERRER, **headers}, status, text=text, again=again)
+    again, path = headers.get("Retry-After"), request.url.path
+    sent = request.method == "POST"
+    back = path.rpartition("/")[0] if sent and path.startswith("/table/") else ""
+    return rendered(
+        request, "refused.html", {**NO_REFERRER, **headers}, status, text=text,
+        again=None if sent else again, back=back,
+    )  # fmt: skip
