@@ -5,7 +5,6 @@ from __future__ import annotations
 BEFORE = {"knizia": (2225, 1993), "risiko": (2100, 1807), "risiko+schlacht_um_mittelerde": (225, None)}
 """Changes made and noticed then; nothing is known of those noticed where not all had been made."""
 
-_OUT_OF_REACH = "no rule leads to where these ends and defaults begin"
 _HIDDEN = "drawn by chance as long as nobody looks; what seats know of it is the same"
 _ONE_IS_ENOUGH = "one is asked for, so one that counts for two pays the same"
 _LOOPS = "changed, the rules ask for what is not there, or go on without end, before anything can be expected"
@@ -17,11 +16,6 @@ _AS_A_WHOLE = "what lies there is moved on as a whole"
 
 REASONS = {
     "knizia": {
-        "type:seat": _OUT_OF_REACH,
-        "type:activity_line": _OUT_OF_REACH,
-        "type:space": "only spaces of main lines are asked for their points, and those say them",
-        "state:sauron_at": _OUT_OF_REACH,
-        "state:event_marker": _OUT_OF_REACH,
         "zone:hand": "hands are never drawn from; what lies there is chosen",
         "zone:tokens": "tokens are never drawn from; what lies there is chosen",
         "zone:box": _HIDDEN,
@@ -32,19 +26,14 @@ REASONS = {
         "zone:spread": "the cards are given away one by one, and the order is nothing the book says",
         "zone:foreseen": "all of it is laid back, in an order that is chosen",
         "zone:life_bank": "tokens of one sign are alike",
-        "value:begun": "nothing is printed under the markers of other lines",
         "value:first_space_of_sauron": "no number beyond the line can be set",
         "value:shields_as": "less than none is none",
-        "value:serves": "before a tile Magic does not serve in any case",
-        "event:set_out": "there are as many characters as players",
         "event:adventure": f"{_LOOPS}; {_TYPE}",
         "event:renew_deck": _TYPE,
         "event:be_ready_to_stop": _LOOPS,
         "event:uncover_tile": "a tile that is missing is none",
         "event:receive": "no space has both a die and a gift",
-        "event:cross_the_marshes": _LOOPS,
-        "event:reach_mount_doom": _LOOPS,
-        "told:take_place:taming_of_gollum": "the active player draws nothing: the next is first all the same",
+        "event:reach_mount_doom": "who is out neither rolls nor wins",
         "told:take_place:lord_of_the_nazgul": "there is one Éowyn, whoever is asked first",
         "told:apply:foresight": _LOOPS,
         "told:apply:magic": _SAME_TIME,
@@ -57,15 +46,13 @@ REASONS = {
         "rule:turn_of_the_eliminated_ends": _SAME_TIME,
         "rule:turn_ends_with_the_last_event": _SAME_TIME,
         "limit:overcome": _LOOPS,
-        "modifier:harm_1": "one symbol harms by one with Sam and without him",
         "payment:life_tokens": _ONE_IS_ENOUGH,
         "payment:wares": _ONE_IS_ENOUGH,
         "payment:eowyn_herself": _ONE_IS_ENOUGH,
     },
     "risiko": {
         "die:d6": "a scenario says which faces come, and a die that lacks one cannot give it",
-        "type:territory": "no match comes to so great an army",
-        "type:departure": "the die is rolled before it is asked for; at these ends no card decides",
+        "type:departure": "no cards lead to where these ends begin",
         "zone:territory_discard": _AS_A_WHOLE,
         "zone:laid_out": _AS_A_WHOLE,
         "zone:start_cards_of_good": _HIDDEN,
@@ -75,21 +62,13 @@ REASONS = {
         "zone:hand": "hands are never drawn from, and nobody else has known before what comes there",
         "value:can_attack_from": _BORDERS,
         "value:can_move_from": _BORDERS,
-        "value:side_at_start": "both lead to the same side",
-        "value:left_to_neutrals": _LOOPS,
+        "value:left_to_neutrals": "where nothing is left, nothing more is claimed",
         "event:main": _LOOPS,
-        "event:set_up": _LOOPS,
-        "event:deal_territories": _LOOPS,
-        "event:claim_territories": _LOOPS,
-        "event:place_start_armies": _LOOPS,
         "event:invade": _LOOPS,
         "event:rise_up": _LOOPS,
         "event:turn_in_one": "of five cards three always make a set",
-        "event:go_on": _BORDERS,
         "event:take_adventure_card": "a card that is missing is no event",
         "action:attack": _BORDERS,
-        "action:redeploy": _BORDERS,
-        "action:use_withdrawal": _BORDERS,
         "action:use_balrog": _SAME_TIME,
         "action:use_boromir": _SAME_TIME,
         "window:invasion_declared": "a single seat is asked",
