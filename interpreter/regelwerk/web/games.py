@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
@@ -64,4 +65,6 @@ class Games:
                 game = load_game(name, self.houses)
                 labels = {language: Labels(game.rules, language) for language in LANGUAGES}
                 self._loaded[name] = Served(name, game, board_of_game(name, game.rules, self.houses), labels)
+                gc.collect()
+                gc.freeze()  # a game stays: nobody waits while garbage is looked for in it
             return self._loaded[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 from pathlib import Path
@@ -26,6 +27,9 @@ from regelwerk.web.tables import Tables
 
 LOOK_EVERY = 0.25
 """After so many seconds it is looked again what other servers on the same database have kept."""
+
+OFTEN = (10_000, 20, 50)
+"""When garbage is looked for: often, and a little at a time, for whoever asks meanwhile waits."""
 
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address that nobody has: it is kept for examples."""
@@ -63,6 +67,7 @@ def serve(games: Games, database: str, host: str, port: int, rate: int, authors:
             f"nothing can be served at `{host}`, port {port}: {system_reason(error)}",
             "name another `--port`, or another `--host`",
         ) from None
+    gc.set_threshold(*OFTEN)
     print(f"tables at http://{_shown(host)}:{listening.getsockname()[1]}/", flush=True)
     print("stop with Ctrl-C; what has been chosen is kept", file=sys.stderr, flush=True)
     bots, limits = BotsApart(games), Limits(rate)
