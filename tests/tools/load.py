@@ -40,8 +40,11 @@ class Seat:
     busy: bool = False
 
     @property
-    def options(self) -> int:
-        return len(set(re.findall(r'name="option" value="(\d+)"', self.page)))
+    def options(self) -> list[dict[str, str]]:
+        """What can be clicked, as a form says it: an option, or one more of several."""
+        chosen = sorted(set(re.findall(r'name="option" value="(\d+)"', self.page)), key=int)
+        picked = sorted(set(re.findall(r'name="(pick \d+)"', self.page)))
+        return [{"option": each} for each in chosen] + [{each: "yes", "picks": "more"} for each in picked]
 
     def named(self, name: str) -> str:
         found = re.search(f'name="{name}" value="([^"]*)"', self.page)
@@ -94,12 +97,8 @@ class Load:
 
     async def choose(self, seat: Seat) -> None:
         """Click on one of the options of a page."""
-        numbers = sorted(set(re.findall(r'name="option" value="(\d+)"', seat.page)), key=int)
-        form = {
-            "token": seat.named("token"),
-            "asked": seat.named("asked"),
-            "option": self.rng.choice(numbers),
-        }
+        clicked = self.rng.choice(seat.options)
+        form = {"token": seat.named("token"), "asked": seat.named("asked"), **clicked}
         answer = await self._timed("a choice", "POST", f"{seat.path}/choose", seat, form)
         if answer is not None and answer.status_code not in (303, 409):
             self.measured.wrong[str(answer.status_code)] += 1
