@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from selenium.webdriver.support.ui import WebDriverWait
 
 from amounts import NIGHTLY, amount
 from regelwerk.web.tables import Opened
 from tools.axe import complaints
 from tools.chromium import Browser, errors, looks
-from tools.web_seat import Seat
+from tools.web_seat import SECONDS, Seat
 from tools.web_site import Site
 
 LARGE = ("knizia", "mele", "risiko", "ringkrieg", "fuenf_heere")
@@ -20,11 +21,14 @@ PHONE = 360
 ADVANCED = amount("ADVANCED", test=25, nightly=250)
 """So many choices have been made at the large boards that are looked at."""
 
+_THERE = "return document.readyState == 'complete' && document.documentElement !== null"
 _WIDTHS = "return [document.documentElement.scrollWidth, innerWidth]"
 
 
 def assert_fits(browser: Browser) -> None:
     """The page as a whole does not scroll sideways."""
+    # A page may come in the place of another one just now.
+    WebDriverWait(browser, SECONDS, 0.05).until(lambda _: browser.execute_script(_THERE))
     wide, window = browser.execute_script(_WIDTHS)
     assert wide <= window == PHONE, f"{browser.current_url} is {wide} wide"
 

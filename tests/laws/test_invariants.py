@@ -19,6 +19,7 @@ from tools.shipped import (
     NAMES,
     build,
     cases,
+    counts,
     layout,
     option_range,
     option_values,
@@ -38,7 +39,7 @@ BEGINNING = 200
 
 def seeds(name: str) -> range:
     if name in LONG_GAMES:
-        return range(2)
+        return range(2 if NIGHTLY or len(counts(name)) == 1 else 1)
     return range(4) if name == BIG else range(12)
 
 

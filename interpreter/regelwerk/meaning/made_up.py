@@ -117,7 +117,8 @@ class WithRows:
         self._understand = understand
         self._began = dict(game.understood.began)
         self._known: list[tuple[Sequence[MakeUp], _More]] = []
-        self._wrong = set(map(_of, game.understood.ctx.diagnostics))
+        unknown = game.files.check_clauses(game.understood.cited)  # told of the game after its scenarios
+        self._wrong = set(map(_of, [*game.understood.ctx.diagnostics, *unknown]))
 
     def scenario(self, lines: Sequence[MakeUp], look: Look, binders: int | None = None) -> InScenario:
         """Let a scenario be looked at with the rows that its lines make up.

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from amounts import amount
 from games.mele.positions import Case, cards, cases, played
 from regelwerk.doors.commands.test import failure_text
 from regelwerk.doors.games import Game, load_game
@@ -64,7 +65,11 @@ for each in ALL:
     BY_CARD.setdefault(each.title.partition(":")[0], []).append(each)
 
 
-@pytest.mark.parametrize("card", BY_CARD)
+EVERY = amount("CONDITIONS", test=3, nightly=1)
+"""One card in so many is tried."""
+
+
+@pytest.mark.parametrize("card", [*BY_CARD][::EVERY])
 def test_conditions(card: str, audited: tuple[Layouts, dict[str, Scenario]]) -> None:
     layouts, scenarios = audited
     for case in BY_CARD[card]:
