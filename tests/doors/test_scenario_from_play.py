@@ -61,7 +61,7 @@ PLAYED = (
     ("battleship_small", 9, 2, 1), ("connect_four", 12, 1, 2), ("nim", 3, 1, 1),
     *(
         pytest.param(*slow, marks=pytest.mark.slow)
-        for slow in (("othello", 10, 2, 1), ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), ("mele", MELE, 2, 4))
+        for slow in (("othello", 10, 2, 1), ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), ("mele", MELE, 2, 3))
     ),
 )  # fmt: skip
 """Games, how many choices are made at random, how many of them are told, and the seed."""
