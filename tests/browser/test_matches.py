@@ -29,3 +29,4 @@ def test_a_match_against_a_bot(site: Site, browser: Browser, played: str) -> Non
         assert seat.asked != asked, f"{clicked[-1]} chose nothing"
     assert clicked
     assert seat.over or len(clicked) == CHOICES
+    print(f"{played}: {len(clicked)} clicks, then: {seat.text('#status')}")  # shown with `-rP`

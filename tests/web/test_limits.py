@@ -25,6 +25,7 @@ from regelwerk.web.limits import (
     Limits,
     Turns,
 )
+from regelwerk.web.serving import configured
 from tools.web_house import House
 
 OPEN = {"game": "tic_tac_toe", "seat 01": "person", "seat 02": "person"}
@@ -69,6 +70,22 @@ def test_addresses_of_one_network_are_one(house: House, clock: Clock) -> None:
     assert [one.get("/").status_code for _ in range(21)][-1] == 429
     assert same.get("/").status_code == 429
     assert other.get("/").status_code == mapped.get("/").status_code == 200
+
+
+def test_who_comes_through_a_server_in_front_counts_by_the_address_it_names(
+    house: House, clock: Clock
+) -> None:
+    """What somebody claims himself stands before that, and counts for nothing."""
+    config = configured(make_app(house.tables, Limits(5, clock)))
+    config.load()
+
+    def come(through: str, forwarded: str) -> int:
+        client = TestClient(config.loaded_app, client=(through, 1))
+        return client.get("/", headers={"x-forwarded-for": forwarded}).status_code
+
+    assert [come("127.0.0.1", f"10.0.9.{n}, 10.0.0.1") for n in range(21)] == [200] * 20 + [429]
+    assert come("127.0.0.1", "10.0.0.1, 10.0.0.2") == 200
+    assert come("10.0.0.1", "10.0.0.3") == 429, "only from this machine is it believed"
 
 
 def test_tables_are_opened_so_often(house: House, clock: Clock) -> None:
@@ -185,9 +202,10 @@ def test_what_is_remembered_of_addresses_has_an_end(house: House, clock: Clock) 
 def paths(house: House) -> list[str]:
     """Every address that a server has, with a table at which somebody sits."""
     opened = house.open("tic_tac_toe", "person", "person")
-    app = make_app(house.tables)
-    routes = app.app.app.routes  # type: ignore[attr-defined]
-    found = [route.path for route in routes if isinstance(route, Route)]
+    app: Any = make_app(house.tables)
+    while not hasattr(app, "routes"):
+        app = app.app
+    found = [route.path for route in app.routes if isinstance(route, Route)]
     fill = {"id": opened.id, "place": "1", "secret": opened.secrets["1"]}
     return [path.format(**fill) for path in found if not path.endswith("/stream")]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +24,7 @@ from regelwerk.web.authors import Authors
 from regelwerk.web.bringing import Unfit, bring_page, lists_of_seat
 from regelwerk.web.gathering import Gathering, NotTogether
 from regelwerk.web.guard import Guard
+from regelwerk.web.hosts import Hosts
 from regelwerk.web.keys import LONGEST, form_token, is_form_token, kept_of
 from regelwerk.web.limits import WRONG, Limited, Limits
 from regelwerk.web.live import messages
@@ -41,10 +42,12 @@ _HERE = Path(__file__).parent
 _MONTH = 30 * 24 * 3600
 
 
-def make_app(tables: Tables, limits: Limits | None = None, authors: Authors | None = None) -> ASGIApp:
+def make_app(
+    tables: Tables, limits: Limits | None = None, authors: Authors | None = None, names: Collection[str] = ()
+) -> ASGIApp:  # fmt: skip
     """The application for the tables of a store; without limits anybody may ask as often as they like.
 
-    With `authors` it has their bench.
+    With `authors` it has their bench. `names` are its own, besides addresses and those of its network.
     """
     limits = limits or Limits()
     opening, pages = Opening(tables, limits, authors is not None), _Pages(tables, limits)
@@ -75,7 +78,7 @@ def make_app(tables: Tables, limits: Limits | None = None, authors: Authors | No
             Exception: gone_wrong,
         },
     )
-    return Guard(Limited(app, limits))
+    return Guard(Hosts(Limited(app, limits), names))
 
 
 class _Pages:

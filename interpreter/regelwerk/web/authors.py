@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from os import sep
 from pathlib import Path
@@ -86,10 +86,14 @@ class _Played(NamedTuple):
 class Authors:
     """The pages of the bench, for games that are served."""
 
-    def __init__(self, games: Games, limits: Limits, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, games: Games, limits: Limits, host: str = "127.0.0.1", names: Sequence[str] = ()
+    ) -> None:
+        """A server with rules of authors listens at `host`, and is asked by the `names` of this one."""
         self.games = games
         self.limits = limits
         self.host = host
+        self.names = names
         self._turns = Turns(1, AT_ONCE)
         self._lock = Lock()
         self._played: list[_Played] = []
@@ -224,6 +228,7 @@ class Authors:
         _write(Path(folder.name), text)
         under = [word for house in self.games.houses for word in ("--house", _absolute(house))]
         words = ["serve", _absolute(game), *under, "--house", HOUSE, "--host", self.host, "--port", "0"]
+        words += [word for name in self.names for word in ("--name", name)]
         words += ["--database", f"sqlite:///{folder.name}/tables.db"]
         process = apart.begin_apart(words, Path(folder.name), SERVED)
         said = _first_line(process, Path(folder.name))

@@ -33,6 +33,7 @@ from regelwerk.program.layout import make_layout
 from regelwerk.program.lists import Lists
 from regelwerk.source.characters import visible
 from regelwerk.web.games import Games
+from regelwerk.web.garbage import not_in_games
 from regelwerk.web.room import Room
 
 BOTS = tuple(PLAYERS)
@@ -218,7 +219,9 @@ def _begin_thinking(names: Sequence[str], houses: Sequence[str]) -> None:
     global _MINDS
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the server stops it, and it ends this one
     Thread(target=_end_with_parent, daemon=True).start()
-    _MINDS = Minds(Games(names, houses, now=False))
+    games = Games(names, houses, now=False)
+    not_in_games(games)
+    _MINDS = Minds(games)
 
 
 def _end_with_parent() -> None:

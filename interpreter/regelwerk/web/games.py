@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -49,6 +48,8 @@ class Games:
         are not there or in no usable form; with `now` false, only when they are asked for."""
         self.names = list(dict.fromkeys(names or shipped_games()))
         self.houses = tuple(houses)
+        self.loaded: Callable[[], None] = lambda: None
+        """What is done after each that is loaded."""
         self._loaded: dict[str, Served] = {}
         self._lock = Lock()
         for name in names if now else ():
@@ -65,6 +66,5 @@ class Games:
                 game = load_game(name, self.houses)
                 labels = {language: Labels(game.rules, language) for language in LANGUAGES}
                 self._loaded[name] = Served(name, game, board_of_game(name, game.rules, self.houses), labels)
-                gc.collect()
-                gc.freeze()  # a game stays: nobody waits while garbage is looked for in it
+                self.loaded()
             return self._loaded[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event, Thread
 
@@ -21,6 +22,7 @@ from regelwerk.web.authors import Authors
 from regelwerk.web.bots import BotsApart
 from regelwerk.web.connections import Connection
 from regelwerk.web.games import Games
+from regelwerk.web.garbage import not_in_games
 from regelwerk.web.limits import Limits
 from regelwerk.web.store import Store
 from regelwerk.web.tables import Tables
@@ -53,9 +55,12 @@ def own_database() -> str:
     return f"sqlite:///{Path(folder, 'tables.db')}"
 
 
-def serve(games: Games, database: str, host: str, port: int, rate: int, authors: bool = False) -> None:
+def serve(
+    games: Games, database: str, host: str, port: int, rate: int, authors: bool = False,
+    names: Sequence[str] = (),
+) -> None:  # fmt: skip
     """Serve tables until a signal comes; an address is answered `rate` times in a second. With
-    `authors` whoever reaches the server may try rules here.
+    `authors` whoever reaches the server may try rules here. `names` are those by which it is asked.
 
     Raises Refused if the address or the database cannot be used.
     """
@@ -68,14 +73,15 @@ def serve(games: Games, database: str, host: str, port: int, rate: int, authors:
             "name another `--port`, or another `--host`",
         ) from None
     gc.set_threshold(*OFTEN)
+    not_in_games(games)
     print(f"tables at http://{_shown(host)}:{listening.getsockname()[1]}/", flush=True)
     print("stop with Ctrl-C; what has been chosen is kept", file=sys.stderr, flush=True)
     bots, limits = BotsApart(games), Limits(rate)
-    bench = Authors(games, limits, host) if authors else None
+    bench = Authors(games, limits, host, names) if authors else None
     tables, stopped = Tables(games, store, bots), Event()
     Thread(target=_look_again, args=(tables, stopped), daemon=True).start()
     try:
-        uvicorn.Server(configured(make_app(tables, limits, bench))).run(sockets=[listening])
+        uvicorn.Server(configured(make_app(tables, limits, bench, (host, *names)))).run(sockets=[listening])
     finally:
         stopped.set()
         bots.close()

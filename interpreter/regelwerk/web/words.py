@@ -124,6 +124,8 @@ _WORDS = {
         "too_often": "This is asked for too often from here. Please wait for {seconds} s.",
         "no_database": "What is kept of the tables cannot be read or written just now. Please try again in "
         "a moment.",
+        "not_our_name": "This server does not answer to the name {name}. Whoever runs it can change that: "
+        "--name {name}",
         "not_here": "This cannot be done here.",
         "mistake": "Something went wrong here that should not. Whoever runs this table is told of it; what "
         "has been chosen is kept.",
@@ -273,6 +275,8 @@ _WORDS = {
         "too_often": "Danach wird von hier aus zu oft gefragt. Bitte warte {seconds} s.",
         "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen oder geschrieben "
         "werden. Bitte versuche es gleich noch einmal.",
+        "not_our_name": "Unter dem Namen {name} antwortet dieser Server nicht. Wer ihn betreibt, kann das "
+        "ändern: --name {name}",
         "not_here": "Das geht hier nicht.",
         "mistake": "Hier ist etwas schiefgegangen, was nicht sein darf. Wer diesen Tisch betreibt, erfährt "
         "davon; was gewählt wurde, ist aufbewahrt.",

@@ -12,6 +12,13 @@ from regelwerk.doors.refusals import Refused
 @click.command(epilog="Example: regelwerk serve tic_tac_toe --port 8080")
 @click.argument("games", nargs=-1, metavar="[GAME ...]")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen  [127.0.0.1]")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="a name by which browsers ask, as in play.example.org; addresses and local names need none",
+)
 @click.option("--port", type=WholeRange(0, 65535), default=8000, metavar="N", help="0 is any  [8000]")
 @click.option(
     "--database",
@@ -31,6 +38,7 @@ from regelwerk.doors.refusals import Refused
 def command(
     games: tuple[str, ...],
     host: str,
+    names: tuple[str, ...],
     port: int,
     database: str | None,
     rate: int,
@@ -53,5 +61,6 @@ def command(
             f"tables in the browser need `{error.name.partition('.')[0]}`, which is not installed",
             "install it with `pip install 'regelwerk[web]'`",
         ) from None
-    serve(Games(games, houses), own_database() if database is None else database, host, port, rate, authors)
+    database = own_database() if database is None else database
+    serve(Games(games, houses), database, host, port, rate, authors, names)
     return 0
