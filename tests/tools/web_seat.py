@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -20,8 +20,24 @@ _STATE = f"{_HERE} return main && main.dataset.state;"
 _ASKED = f"{_HERE} return main && main.querySelector('#choosing input[name=asked]')?.value || null;"
 _OVER = """return /^The match is over|^Die Partie ist zu Ende/.test(
     document.querySelector('#status')?.textContent ?? '')"""
+_ASKED_OR_OVER = f"""const asked = () => {{ {_ASKED} }}, over = () => {{ {_OVER} }};
+    return asked() !== null ? 'asked' : over() && 'over';"""
 _UNFOLD = """for (let at = arguments[0].parentElement; at; at = at.parentElement)
     if (at.tagName === 'DETAILS' && !at.open) return at.querySelector('summary')"""
+_ANY = """const all = (wanted) => [...document.querySelectorAll(wanted)];
+    const boxes = all('#choosing input[type=checkbox]');
+    if (boxes.length || document.querySelector('#picks-done'))
+        return { boxes, said: document.querySelector('#choosing > p').textContent };
+    const buttons = all('main button[name=option]');
+    const button = buttons[Math.floor(told * buttons.length)];
+    return button && { button, told: button.getAttribute('aria-label') ?? button.textContent };"""
+"""What is clicked of all that makes a choice; of several picks the boxes, and how many can be ticked."""
+
+_WAIT = """const [told, done] = arguments;
+    const holds = () => {{ {} }};
+    const look = () => {{ const found = holds(); found ? done(found) : setTimeout(look, 20); }};
+    look();"""
+_ANOTHER_STATE = f"{_HERE} return main && main.dataset.state !== told;"
 _TRIES = 20
 
 
@@ -49,6 +65,16 @@ class Seat:
     def until(self, holds: Callable[[], Any]) -> Any:
         """Wait until something holds, and return it."""
         return WebDriverWait(self.browser, SECONDS, 0.05).until(lambda _: holds())
+
+    def wait(self, script: str, told: object = None) -> Any:
+        """Wait in the page until a script finds something, and return that. To ask again and again takes long
+        on a machine that has much else to do. The script knows one thing, `told`."""
+
+        def found() -> Any:
+            with suppress(JavascriptException):  # the page has been left meanwhile
+                return self.front().browser.execute_async_script(_WAIT.format(script), told)
+
+        return self.until(found)
 
     @property
     def state(self) -> str:
@@ -79,8 +105,7 @@ class Seat:
 
     def turn(self) -> bool:
         """Wait until the seat is asked; False if the match has ended instead."""
-        self.until(lambda: self.asked is not None or self.over)
-        return self.asked is not None
+        return bool(self.wait(_ASKED_OR_OVER) == "asked")
 
     def click(self, element: WebElement) -> None:
         """Click something as a person does, who first unfolds that in which it lies."""
@@ -92,7 +117,7 @@ class Seat:
         """Click what makes a choice, and wait until the page shows what has come of it."""
         before = self.state
         self.click(button)
-        self.until(lambda: self.state != before)
+        self.wait(_ANOTHER_STATE, before)
 
     def choose_any(self, rng: Random) -> str:
         """Make one choice of all that can be clicked, in the list, on the board or on the map; returns what
@@ -105,13 +130,12 @@ class Seat:
         raise AssertionError("the page does not stand still")
 
     def _choose_any(self, rng: Random) -> str:
-        boxes = self.all("#choosing input[type=checkbox]")
-        if not boxes and not self.all("#picks-done"):
-            button = rng.choice(self.all("main button[name=option]"))
-            told = button.get_attribute("aria-label") or button.get_attribute("textContent")
-            self.choose(button)
-            return str(told)
-        least, most = _limits(self.text("#choosing > p"))
+        found = self.wait(_ANY, rng.random())
+        if "button" in found:
+            self.choose(found["button"])
+            return str(found["told"])
+        boxes = found["boxes"]
+        least, most = _limits(found["said"])
         most = min(most, len(boxes))
         ticked = rng.sample(boxes, rng.randint(min(least, most), most))
         for box in ticked:

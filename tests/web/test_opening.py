@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,21 @@ def test_every_game_that_is_served_can_be_opened(house: House) -> None:
         form = house.client.get("/new", params={"game": game}).text
         fields = dict.fromkeys(re.findall(r'name="(seat \d+)"', form), "person")
         assert len(links(house.client.post("/open", data={"game": game, **fields}).text)) == len(fields) + 1
+
+
+def test_games_are_called_what_players_call_them(tmp_path: Path) -> None:
+    """Without reading their rules, for which whoever looks at the list would have to wait."""
+    house = House(tmp_path / "tables.db", ["nim"])
+    house.tables.games.names += ["knizia", "fuenf_heere"]
+    shown = dict(re.findall(r'<a href="/new\?game=(\w+)">([^<]+)</a>', house.client.get("/").text))
+    assert shown == {
+        "nim": "nim",
+        "knizia": "The Lord of the Rings (cooperative game)",
+        "fuenf_heere": "The Battle of Five Armies, reconstructed edition",
+    }
+    german = house.client.get("/", headers={"accept-language": "de"}).text
+    assert "Der Herr der Ringe (kooperatives Spiel)</a> <span" in german
+    assert {*house.tables.games._loaded} == {"nim"}
 
 
 def test_a_link_is_made_for_people_and_for_watchers_if_that_is_wanted(house: House) -> None:

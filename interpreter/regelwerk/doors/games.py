@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -69,8 +69,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     def title(self, language: str) -> str:
         """Its name for players, its edition, and the names of the house rules over it."""
         over = self.house_titles or tuple({"": house.title} for house in self.rules.house_rules)
-        named = [self.titles or {"": self.rules.game}, self.edition, *over]
-        return ", ".join(each.get(language) or next(iter(each.values())) for each in named if each)
+        return _joined([self.titles or {"": self.rules.game}, self.edition, *over], language)
 
 
 Sources = dict[str, SourceFile]
@@ -163,6 +162,21 @@ def load_game(name: str, houses: Sequence[str] = ()) -> Game:
     if path.suffix == ".json":
         return _from_json(path)
     return load_files(folder_of(path), over)
+
+
+def title_unread(name: str, language: str) -> str:
+    """What players call a game of which nothing else is read; its name where only its rules could tell.
+
+    Raises Refused if there is no such game.
+    """
+    from regelwerk.meaning.files import load_titles
+
+    files = load_titles(folder_of(find_game(name)))
+    return _joined([files.titles or {"": Path(name).stem}, files.edition], language)
+
+
+def _joined(titles: Sequence[Mapping[str, str]], language: str) -> str:
+    return ", ".join(each.get(language) or next(iter(each.values())) for each in titles if each)
 
 
 def load_files(path: Path, houses: Sequence[Path] = ()) -> Game:

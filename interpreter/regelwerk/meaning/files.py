@@ -158,6 +158,17 @@ def load_clauses(path: Path) -> GameFiles:
     return files
 
 
+def load_titles(path: Path) -> GameFiles:
+    """Read what a game and its edition are called, and nothing else; a single rule file says neither."""
+    files = GameFiles(str(path))
+    if (path / MANIFEST).is_file():
+        manifest, found = _read_manifest(files, path, MANIFEST, "manifest")
+        if manifest is not None and not has_errors(found):
+            value = cast("dict[str, Any]", manifest.value)
+            files.titles, files.edition = dict(value["title"]), value.get("edition", {})
+    return files
+
+
 def _load(path: Path, name: str, schema: str) -> tuple[GameFiles, Document | None, list[Diagnostic]]:
     """Read a rule file, or a folder: its manifest, if it is one, and what that names."""
     if not path.is_dir():

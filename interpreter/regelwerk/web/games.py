@@ -7,7 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from regelwerk.doors.board_file import board_of_game
-from regelwerk.doors.games import Game, load_game, shipped_games
+from regelwerk.doors.games import Game, load_game, shipped_games, title_unread
 from regelwerk.doors.labels import LANGUAGES, Labels
 from regelwerk.meaning.boards import BoardDecl
 from regelwerk.rules.declarations import OptionDecl
@@ -51,9 +51,18 @@ class Games:
         self.loaded: Callable[[], None] = lambda: None
         """What is done after each that is loaded."""
         self._loaded: dict[str, Served] = {}
+        self._titles: dict[tuple[str, str], str] = {}
         self._lock = Lock()
         for name in names if now else ():
             self.served(name)
+
+    def title(self, name: str, language: str) -> str:
+        """What a game that is served is called. Nobody waits for its rules to be read. Raises Refused."""
+        if name in self._loaded:
+            return self._loaded[name].title(language)
+        if (name, language) not in self._titles:
+            self._titles[name, language] = title_unread(name, language)
+        return self._titles[name, language]
 
     def served(self, name: str) -> Served:
         """A game that is served. Raises KeyError for another, Refused if it is in no usable form."""

@@ -45,7 +45,9 @@ class Opening:
 
     def home(self, request: Request) -> Response:
         """The games that are served."""
-        return rendered(request, "home.html", games=self.tables.games.names, authors=self.authors)
+        known = self.tables.games
+        games = [(name, known.title(name, language_of(request))) for name in known.names]
+        return rendered(request, "home.html", games=games, authors=self.authors)
 
     def new(self, request: Request) -> Response:
         """The form that opens a table of a game."""

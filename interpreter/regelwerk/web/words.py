@@ -9,6 +9,8 @@ _WORDS = {
         "language": "Deutsch",
         "games": "Games",
         "choose_game": "Which game is to be played?",
+        "read_first": "Whoever is the first to choose a large one waits while its rules are read, for half a "
+        "minute or so.",
         "open_title": "Open a table",
         "players": "Seats",
         "change": "change",
@@ -23,7 +25,8 @@ _WORDS = {
         "opened": "The table is open",
         "links": "Send each person the link of a seat. A link is shown only now: keep what you need.",
         "link_of": "Link of {place}",
-        "secret": "Whoever has the link of a seat sees what that seat may know, and chooses for it.",
+        "secret": "Whoever has the link of a seat sees what that seat may know, and chooses for it. With the "
+        "link of whoever opened it the table can be closed.",
         "known": "What others know: every choice is checked here; a page holds nothing its seat may not "
         "know; those who watch see what every seat may see; other seats learn of your choices what the "
         "rules say.",
@@ -156,6 +159,8 @@ _WORDS = {
         "language": "English",
         "games": "Spiele",
         "choose_game": "Welches Spiel soll gespielt werden?",
+        "read_first": "Wer ein großes als Erster wählt, wartet etwa eine halbe Minute, während seine Regeln "
+        "gelesen werden.",
         "open_title": "Einen Tisch öffnen",
         "players": "Plätze",
         "change": "ändern",
@@ -171,12 +176,13 @@ _WORDS = {
         "links": "Schicke jedem Menschen den Link eines Platzes. Ein Link wird nur jetzt gezeigt: bewahre "
         "auf, was du brauchst.",
         "link_of": "Link für {place}",
-        "secret": "Wer den Link eines Platzes hat, sieht, was dieser Platz wissen darf, und wählt für ihn.",
+        "secret": "Wer den Link eines Platzes hat, sieht, was dieser Platz wissen darf, und wählt für ihn. Mit "
+        "dem Link der Person, die ihn geöffnet hat, kann der Tisch geschlossen werden.",
         "known": "Was andere wissen: jede Wahl wird hier geprüft; eine Seite enthält nichts, was ihr Platz "
         "nicht wissen darf; wer zusieht, sieht, was jeder Platz sehen darf; andere Plätze erfahren von "
         "deinen Wahlen, was die Regeln sagen.",
         "watch": "alle, die zusehen",
-        "host": "wer den Tisch geöffnet hat",
+        "host": "die Person, die den Tisch geöffnet hat",
         "to_table": "Zum Tisch",
         "admitted": "Dieser Browser kennt nun den Link für {place}.",
         "your_turn": "Du bist an der Reihe.",
