@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from regelwerk.doors.games import load_game
 from regelwerk.doors.labels import Labels
 from regelwerk.web.hands import last_throws
+from small_rules import write
 from tools.web_house import Browser, House
 
 
@@ -30,6 +32,39 @@ def test_a_hand_is_laid_out_as_cards_for_its_seat_alone(house: House) -> None:
     assert cards(watch) == []
     on_turn = one if one.options else two
     assert 'form="choosing"' in "".join(cards(on_turn)) or "unfold" in "".join(cards(on_turn))
+
+
+LOADS = """\
+game loads for 2 players
+
+type load:
+    weight: 0..9
+    worth: 0..9
+    starts in sack
+
+table load:
+    feather: weight = 0, worth = 1
+
+zone sack: load
+zone hand of seat: load, seen by owner
+
+event main():
+    for each load c in sack:
+        move c to seat 1.hand
+    choose load c in seat 1.hand by seat 1, otherwise done
+    end game as over
+"""
+
+
+def test_a_card_tells_no_figure_that_is_nothing(tmp_path: Path) -> None:
+    """Cards of large games have twenty of them. The panel of a card has all."""
+    path = str(write(tmp_path, LOADS))
+    house = House(tmp_path / "tables.db", (path,))
+    one = house.at(house.open(path, "person", "person"), "1")
+    shown = re.findall(r"<dt>(.*?)</dt>", re.findall(r'<li class="card">.*?</li>', one.text, re.S)[0])
+    assert shown == ["worth"]
+    panel = re.findall(r'href="[^"]+(/look[^"]+)"', one.text)[0]
+    assert re.findall(r"<dt>(.*?)</dt>", one.look(panel)) == ["weight", "worth"]
 
 
 def rolled(die: str, value: str, seat: str = "none") -> dict[str, Any]:
