@@ -176,8 +176,8 @@ _WORDS = {
         "links": "Schicke jedem Menschen den Link eines Platzes. Ein Link wird nur jetzt gezeigt: bewahre "
         "auf, was du brauchst.",
         "link_of": "Link für {place}",
-        "secret": "Wer den Link eines Platzes hat, sieht, was dieser Platz wissen darf, und wählt für ihn. Mit "
-        "dem Link der Person, die ihn geöffnet hat, kann der Tisch geschlossen werden.",
+        "secret": "Wer den Link eines Platzes hat, sieht, was dieser Platz wissen darf, und wählt für ihn. "
+        "Mit dem Link der Person, die ihn geöffnet hat, kann der Tisch geschlossen werden.",
         "known": "Was andere wissen: jede Wahl wird hier geprüft; eine Seite enthält nichts, was ihr Platz "
         "nicht wissen darf; wer zusieht, sieht, was jeder Platz sehen darf; andere Plätze erfahren von "
         "deinen Wahlen, was die Regeln sagen.",
