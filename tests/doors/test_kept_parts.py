@@ -62,6 +62,7 @@ def from_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Diagnostic
     return found
 
 
+@pytest.mark.slow
 def test_a_damaged_file_says_nothing(game: Path, parts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = from_nothing(game, monkeypatch)
     whole = parts.read_bytes()

@@ -57,6 +57,7 @@ def texts(folder: Path) -> dict[str, str]:
     return {str(file.relative_to(folder)): file.read_text() for file in folder.rglob("*") if file.is_file()}
 
 
+@pytest.mark.slow
 def test_a_game_with_its_house_rules(tmp_path: Path) -> None:
     folder = game(tmp_path / "coins")
     before = texts(folder)

@@ -18,10 +18,10 @@ from tools.dead_offers import Dead, watched
 from tools.random_games import turns
 from tools.shipped import LONG_GAMES, NAMES, PATHS, check_all, counts, game, list_values, option_range
 
-MATCHES = amount("OFFERS", test=6, nightly=200)
+MATCHES = amount("OFFERS", test=3, nightly=200)
 """Matches of each game, and under each of its house rules."""
 LONG_MATCHES = amount("OFFERS_OF_LONG_GAMES", test=1, nightly=20)
-DECISIONS = amount("OFFERS_OF_A_LONG_MATCH", test=600, nightly=100_000)
+DECISIONS = amount("OFFERS_OF_A_LONG_MATCH", test=300, nightly=100_000)
 """Of a long game so much of a match is watched."""
 
 

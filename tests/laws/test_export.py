@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from amounts import amount
+from amounts import NIGHTLY, amount
 from regelwerk.doors.games import find_game
 from regelwerk.match.match import make_build
 from regelwerk.program.layout import make_layout
@@ -24,12 +24,12 @@ from regelwerk.rules.schema import TITLES, schema_text
 from regelwerk.source.schema_check import load_schema
 from tools.json_edits import PatientValidator, parts, replaced, shared, without
 from tools.random_games import turns
-from tools.shipped import BIG, LONG_GAMES, NAMES, cases, checked, game, rules
+from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, cases, checked, game, rules
 
-EDITS = 300
+EDITS = amount("EDITED_EXPORTS", test=120, nightly=300)
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones."""
-COMPARED = amount("EXPORTED", test=400, nightly=100_000)
+COMPARED = amount("EXPORTED", test=150, nightly=100_000)
 """So many decisions of a game are compared."""
 LEAST = 0.95
 NAME = re.compile(r"^[^\W\d]\w*(\.[^\W\d]\w*)?$")
@@ -231,7 +231,7 @@ def test_edited_exports_do_not_break_the_decoder(name: str) -> None:
             assert "\n" not in str(error)
 
 
-@pytest.mark.each(("name", "players"), cases)
+@pytest.mark.each(("name", "players"), cases, tuple(n for n in NAMES if NIGHTLY or n != LARGEST))
 def test_games_from_text_and_from_an_export_are_one(name: str, players: int) -> None:
     """Equal hashes at every decision: a sample of what `make soak` does a hundred times."""
     assert same_games(name, players, GAMES.get(name, 10), COMPARED) > 0

@@ -30,10 +30,13 @@ from tools.shipped import BIG, LONG_GAMES, hiding
 CORPUS = sorted((data_path("games").parent / "docs" / "language" / "corpus").glob("[0-9][0-9]_*.rules"))
 LONG = amount("INTERFERENCE", test=0, nightly=40)
 """So many seeds more for each game."""
-LONGEST = {BIG: 30, **dict.fromkeys(LONG_GAMES, amount("OF_LONG_MATCHES", test=3, nightly=6))}
+LONGEST = {
+    BIG: amount("OF_BIG_MATCHES", test=15, nightly=30),
+    **dict.fromkeys(LONG_GAMES, amount("OF_LONG_MATCHES", test=2, nightly=6)),
+}
 OTHERS = amount("OF_MATCHES", test=15, nightly=30)
 """So many decisions of a match are looked at, in these games and in others."""
-SCENARIOS_OF_BIG, POSITIONS_OF_BIG = 8, 5
+SCENARIOS_OF_BIG, POSITIONS_OF_BIG = 16, 5
 """Of a great game one in so many scenarios is played, and one in so many of their positions is looked at."""
 LEAST = {BIG: 10, "kuhn_poker": 10, "liars_dice": 10, "counterspells": 20}
 """So often there must be something to exchange; in other games it may be that nothing is hidden for long."""

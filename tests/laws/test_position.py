@@ -23,7 +23,7 @@ from tools.shipped import BIG, BUILDS, CLOSE, build, cases, counts, layout, rule
 AT_ONCE = amount("AT_ONCE", test=3, nightly=1)
 """So many positions are handed to one process."""
 READ = amount("READ", test=3, nightly=1)
-"""Before one in so many decisions of the game that takes long, the match is read again."""
+"""At one in so many decisions of the game that takes long a match is copied, or read again."""
 UNHASHED = {"layout", "at", "branching", "depth", "dictated", "steps", "left", "calls"}
 
 
@@ -34,6 +34,8 @@ def test_a_match_goes_on_in_two_directions(name: str, players: int, which: str) 
     plan, carrier = layout(name, players), build(name, players, which)
     draw = Random(players)
     for turn in turns(plan, carrier, players):
+        if name == BIG and turn.number % READ:
+            continue
         before, plain = turn.state.hash(), turn.state.plain()
         other = turn.state.copy()
         assert other.hash() == before

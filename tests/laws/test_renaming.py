@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from amounts import amount
+from amounts import NIGHTLY, amount
 from regelwerk.doors.games import find_game
 from regelwerk.match import chance
 from regelwerk.match.match import make_build
@@ -21,15 +21,17 @@ from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from tools.random_games import turns
 from tools.renaming import Renaming, check_renamed, renamed_game
-from tools.shipped import BIG, LONG_GAMES, NAMES, build, cases, counts, game, layout
+from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, build, cases, counts, game, layout
 
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones; `make soak` compares a hundred."""
 
-SCENARIOS = amount("RENAMED", test=6, nightly=1)
+RENAMED = tuple(name for name in NAMES if NIGHTLY or name != LARGEST)
+
+SCENARIOS = amount("RENAMED", test=12, nightly=1)
 """Of a long game one in so many scenarios is played."""
 
-DECISIONS = amount("RENAMED_DECISIONS", test=200, nightly=100_000)
+DECISIONS = amount("RENAMED_DECISIONS", test=100, nightly=100_000)
 """So far a long game is compared; the walker takes minutes for a whole match of the longest."""
 
 Renamed = tuple[Renaming, Rules, Scenarios | None]
@@ -48,7 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("renamed")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RENAMED)
 def test_everything_has_another_name(name: str, folder: Path) -> None:
     """Nothing declared is called as before."""
     renaming, rules, _ = written(name, folder)
@@ -72,7 +74,7 @@ def test_everything_has_another_name(name: str, folder: Path) -> None:
     assert [renaming.old.get(row.name, row.name) for row in rules.rows] == [row.name for row in own.rows]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RENAMED)
 def test_renamed_scenarios_pass(name: str, folder: Path) -> None:
     renaming, rules, scenarios = written(name, folder)
     own = game(name).scenarios
@@ -85,7 +87,7 @@ def test_renamed_scenarios_pass(name: str, folder: Path) -> None:
     assert failed == []
 
 
-@pytest.mark.each(("name", "players"), cases)
+@pytest.mark.each(("name", "players"), cases, RENAMED)
 def test_renamed_games_end_alike(name: str, players: int, folder: Path) -> None:
     """Decision for decision the same options by number, and the same end, winners and scores."""
     most = DECISIONS if name in LONG_GAMES else None
@@ -132,7 +134,7 @@ def same_results(renamed: Renamed, name: str, players: int, games: int, most: in
     return decisions
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RENAMED)
 def test_labels_follow(name: str, folder: Path) -> None:
     """Every label stands under the new name of what it was for."""
     renaming, rules, _ = written(name, folder)

@@ -6,7 +6,8 @@ import difflib
 
 import pytest
 
-from tools.shipped import BUILDS, LONG_GAMES, NAMES
+from amounts import NIGHTLY
+from tools.shipped import BUILDS, LONG_GAMES, NAMES, counts
 from tools.transcripts import FOLDER, file_of, matches, transcript
 
 SHOWN = 60
@@ -14,9 +15,13 @@ SHOWN = 60
 
 
 def cases() -> list[tuple[str, int, int, str]]:
-    return [
-        (*match, which) for match in matches() for which in (("fast",) if match[0] in LONG_GAMES else BUILDS)
-    ]
+    found: list[tuple[str, int, int, str]] = []
+    for name, players, seed in matches():
+        if name not in LONG_GAMES:
+            found += [(name, players, seed, which) for which in BUILDS]
+        elif NIGHTLY or players == counts(name)[0]:
+            found.append((name, players, seed, "fast"))
+    return found
 
 
 @pytest.mark.each(("name", "players", "seed", "which"), cases)

@@ -21,7 +21,10 @@ from tools.shipped import BIG, LONG_GAMES, NAMES, counts, game, hiding
 
 MATCHES = amount("UNDOING", test=0, nightly=5)
 """So many matches more of each game."""
-DECISIONS = {BIG: 60, **dict.fromkeys(LONG_GAMES, amount("UNDONE", test=5, nightly=15))}
+DECISIONS = {
+    BIG: amount("UNDONE_OF_BIG", test=30, nightly=60),
+    **dict.fromkeys(LONG_GAMES, amount("UNDONE", test=3, nightly=15)),
+}
 """After so many decisions a match of the sample is left."""
 OTHERS = amount("DEALS", test=3, nightly=6)
 """In so many other deals it is looked at what would have come of a choice that may be taken back."""

@@ -32,6 +32,7 @@ def _mutated(random_: random.Random, text: str, words: list[str]) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_mutated_game_is_understood_or_refused(path):
     texts = blocks_of(path)

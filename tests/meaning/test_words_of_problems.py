@@ -90,6 +90,7 @@ def test_every_case_of_every_constructor_says_something() -> None:
             assert not words.message.endswith(".") and words.help, words
 
 
+@pytest.mark.slow
 def test_a_diagnostic_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for example in EXAMPLES:

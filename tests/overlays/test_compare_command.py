@@ -14,6 +14,8 @@ from duels import DUEL, over
 from regelwerk.studies.compare_lockstep import Beside, Mattered, watch
 from regelwerk.studies.simulation import Study
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _width(monkeypatch: pytest.MonkeyPatch) -> None:

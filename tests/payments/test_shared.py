@@ -45,6 +45,7 @@ _NOTHING = """    with card a in pool where (a.strength < 2):
 _BY = ("by group all seat from seat 1", "by some all seat from seat 1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", _BY)
 @pytest.mark.parametrize("means", [_SHARED, _NOTHING])
 def test_both_builds_offer_the_same(tmp_path, means, by):

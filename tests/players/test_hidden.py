@@ -64,6 +64,7 @@ def rehidden(match: Match, seat: int, rng: Random) -> Match | None:
     return other if changed[0] and other.hash() != match.hash() else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize(
     ("game", "players", "steps", "least"),
@@ -91,6 +92,7 @@ def test_a_move_is_the_same_whatever_lies_hidden(
     assert compared >= least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["counterspells", "knizia"])
 def test_the_same_chance_imagines_the_same_match_whatever_lies_hidden(game: str) -> None:
     build = Program(make_layout(load_game(game).rules, 2))

@@ -49,7 +49,7 @@ event main():
 """
 
 
-AGAIN = amount("AGAIN", test=4, nightly=1_000)
+AGAIN = amount("AGAIN", test=3, nightly=1_000)
 """So many decisions of a match are made twice."""
 
 
@@ -85,6 +85,7 @@ def test_the_sensible_player_wins_at_once_when_it_can(tmp_path: Path) -> None:
     assert match.text(match.decisions[0].options[chosen]) == "board(3, 1)"
 
 
+@pytest.mark.slow
 def test_the_sensible_player_mostly_beats_the_random_one(tmp_path: Path) -> None:
     rules = load_game(str(write(tmp_path, RACE))).rules
     won = 0
@@ -96,6 +97,7 @@ def test_the_sensible_player_mostly_beats_the_random_one(tmp_path: Path) -> None
     assert won >= 9
 
 
+@pytest.mark.slow
 def test_no_player_sees_what_is_hidden(tmp_path: Path) -> None:
     rules = load_game(str(write(tmp_path, GUESS))).rules
     found = 0

@@ -124,6 +124,7 @@ def duel(cards):
     return rules_of(DUEL.format(rows=rows, texts=texts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [4, 14])
 def test_cards_of_all_sorts_agree_with_the_walker(cards):
     builds = Builds(duel(cards))

@@ -23,7 +23,9 @@ def test_small_games_agree(name):
     assert None not in endings
 
 
-@pytest.mark.parametrize("first", range(0, 60, 10))
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(10, 60, 10))]
+)
 def test_random_rules_agree(first):
     for seed in range(first, first + 10):
         lockstep(random_rules(seed), 2 + seed % 2, seed=seed, limit=100)

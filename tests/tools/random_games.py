@@ -89,12 +89,16 @@ def turns(
     raise AssertionError(f"seed {seed}: the match does not end")
 
 
-def play(layout: Layout, build: Build, seed: int, habits: bool | None = None) -> tuple[State, list[Choice]]:
-    """The last state of a match and all that was chosen in it."""
+def play(
+    layout: Layout, build: Build, seed: int, habits: bool | None = None, most: int | None = None
+) -> tuple[State, list[Choice]]:
+    """The last state of a match, or the one after so many decisions, and all that was chosen before it."""
     last = State(layout, seed)
-    choices = []
+    choices: list[Choice] = []
     for turn in turns(layout, build, seed, habits):
         last = turn.state
+        if len(choices) == most:
+            break
         choices.append(turn.choice)
     return last, choices
 

@@ -35,6 +35,8 @@ LONG_GAMES = tuple(
 """Games with hundreds of decisions in a match: none of them is looked at everywhere."""
 TRIES = 20
 """So often lists are drawn for all seats before the defaults are taken."""
+LARGEST = "mele"
+"""The game with most rules: what checks all of them anew is left to the night."""
 CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
 """The games of which every decision can be looked at closely."""
 

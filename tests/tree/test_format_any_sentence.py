@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ def _formatted(text: str) -> str:
     return result
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.integers(4, 22))
 def test_every_layout_of_a_sentence_reads_and_formats_alike(seed, depth):

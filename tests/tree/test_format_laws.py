@@ -53,6 +53,8 @@ def words(text: str) -> list[str]:
 def test_a_shipped_file_says_the_same_when_it_is_formatted(path: Path) -> None:
     text = path.read_text("utf-8")
     result = formatted(text)
+    if result == text:
+        return  # most shipped files are in their layout already
     assert same(trees(result), trees(text))
     assert (words(result), comments(result)) == (words(text), comments(text))
     assert formatted(result) == result

@@ -65,7 +65,7 @@ for each in ALL:
     BY_CARD.setdefault(each.title.partition(":")[0], []).append(each)
 
 
-EVERY = amount("CONDITIONS", test=3, nightly=1)
+EVERY = amount("CONDITIONS", test=5, nightly=1)
 """One card in so many is tried."""
 
 
