@@ -13,6 +13,9 @@ _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
 _LEVELS = "as if of level one, or of none, nobody goes further: every companion has one at least"
 _AS_A_WHOLE = "what lies there is moved on as a whole"
+_SOME_ONE = "there is always something to choose"
+_REGULARS_FIRST = "Regulars of Isengard are found before all others there"
+_BELOW = "a number below its range is a mistake of the rules"
 
 REASONS = {
     "knizia": {
@@ -75,6 +78,36 @@ REASONS = {
         "limit:uprising_breaks_out": "what breaks out is asked for again when something does",
     },
     "ringkrieg": {
+        "die:d6": "a scenario says which faces come, and a die that lacks one cannot give it",
+        "type:side": "no rule leads past these ends; what a roll says is said anew by each",
+        "type:battle": "no battle lasts so long",
+        "type:tactic": "asked only of cards that say it themselves",
+        "state:rounds": "no match lasts so long",
+        "event:fight": _LOOPS,
+        "event:guides_help": _LOOPS,
+        "event:remove_excess": _LOOPS,
+        "event:fit_into_stronghold": _LOOPS,
+        "event:recover_dice": _BELOW,
+        "event:reveal_fellowship": _BELOW,
+        "event:wander": _SOME_ONE,
+        "event:pick_army": _SOME_ONE,
+        "event:call_regulars": f"{_SOME_ONE}; {_REGULARS_FIRST}",
+        "event:hurt_oneself": _SOME_ONE,
+        "event:roll_again": _SOME_ONE,
+        "event:next_on_way": _SOME_ONE,
+        "event:harden": _REGULARS_FIRST,
+        "event:replace": "of a nation Regulars are found before Elites",
+        "event:place_start_armies": "of a nation Regulars are found before Elites",
+        "event:lose_unit": "whoever was replaced has fallen already",
+        "event:combat_round": "no card has such a number",
+        "event:some_stay": "whoever does not fight stays in any case",
+        "event:resolve_tile": "no damage is met by nothing",
+        "action:separate_companions": _LEVELS,
+        "value:companions_come_to": "where ways lead to a region, they lead next to it",
+        "value:attacks_from": "whatever is attacked is next to it",
+        "value:commands": "nobody is a troop and a minion",
+        "rule:the_last_action_is_remembered": "nothing is served but where one is against two",
+        "told:work:scouts": _BORDERS,
         "value:woses_meet": _LOOPS,
         "rule:crebain_watch": _LOOPS,
         "told:carry_out:the_day_without_dawn": _LOOPS,
