@@ -37,6 +37,8 @@ scenario "one each":
     expect ben.at = 3
     anna may step
 """
+pytestmark = pytest.mark.slow
+
 THROWN = """\
 scenario "a throw":
     let anna be seat 1
@@ -58,14 +60,8 @@ MELE = amount("MELE_PLAYED", test=5, nightly=60)
 PLAYED = (
     ("pig", 30, 2, 1), ("pig", 200, 1, 2), ("spice_caravan", 6, 2, 1),
     ("tic_tac_toe", 4, 1, 1), ("kuhn_poker", 2, 1, 1), ("goofspiel", 8, 2, 1), ("battleship_small", 9, 2, 1),
-    ("nim", 3, 1, 1),
-    *(
-        pytest.param(*slow, marks=pytest.mark.slow)
-        for slow in (
-            ("counterspells", 14, 3, 2), ("connect_four", 12, 1, 2), ("othello", 10, 2, 1),
-            ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), ("mele", MELE, 2, 3),
-        )
-    ),
+    ("nim", 3, 1, 1), ("counterspells", 14, 3, 2), ("connect_four", 12, 1, 2), ("othello", 10, 2, 1),
+    ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), ("mele", MELE, 2, 3),
 )  # fmt: skip
 """Games, how many choices are made at random, how many of them are told, and the seed."""
 

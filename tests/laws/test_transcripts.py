@@ -27,8 +27,8 @@ def cases() -> list[tuple[str, int, int, str]]:
 @pytest.mark.each(("name", "players", "seed", "which"), cases)
 def test_transcript(name: str, players: int, seed: int, which: str) -> None:
     file = file_of(name, players, seed)
-    old = file.read_text("utf-8").splitlines()
-    new = transcript(name, players, seed, which).splitlines()
+    text = file.read_text("utf-8")
+    old, new = text.splitlines(), transcript(name, players, seed, which, text).splitlines()
     if new != old:
         lines = list(difflib.unified_diff(old, new, "as it was", "as it is now", lineterm="", n=6))
         more = [f"... {len(lines) - SHOWN} more lines"] if len(lines) > SHOWN else []

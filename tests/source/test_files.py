@@ -108,6 +108,7 @@ def test_any_bytes_give_a_text_or_a_reason(tmp_path_factory, data):
     assert source is not None or diagnostics
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_visible_text_stays_on_one_line_and_can_be_encoded(text):
     shown = visible(text)

@@ -6,6 +6,7 @@ position since the last one, what each seat sees otherwise than it is, the optio
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -42,8 +43,12 @@ def file_of(name: str, players: int, seed: int) -> Path:
     return FOLDER / f"{name}_{players}_players_seed_{seed}.txt"
 
 
-def transcript(name: str, players: int, seed: int, which: str = "walker") -> str:
-    """A match as text."""
+def transcript(name: str, players: int, seed: int, which: str = "walker", old: str = "") -> str:
+    """A match as text.
+
+    Of a long game `old`, what was written before, says how many decisions are left out; else it is found out
+    by playing the match twice.
+    """
     match = Match.start_on(layout(name, players), build(name, players, which), seed, log=False)
     lines = [f"{name}, {players} players, seed {seed}"]
     far = far_script(name, players, seed) if seed == FAR else None
@@ -51,7 +56,7 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
     known: Lines = {}
     seen: list[Lines] = [{} for _ in range(players)]
     number = 0
-    left_out = _left_out(name, players, seed)
+    left_out = _left_out(name, players, seed, old)
     while True:
         if number in left_out:
             if number == left_out[0]:
@@ -88,10 +93,13 @@ def transcript(name: str, players: int, seed: int, which: str = "walker") -> str
     return "\n".join(lines) + "\n"
 
 
-def _left_out(name: str, players: int, seed: int) -> range:
+def _left_out(name: str, players: int, seed: int, old: str) -> range:
     """How many decisions have been made before each of those that are not shown."""
     if name not in LONG_GAMES:
         return range(0)
+    said = re.search(r"^\.\.\. (\d+) decisions$", old, re.MULTILINE)
+    if said is not None:
+        return range(MOST // 2, MOST // 2 + int(said[1]))
     total = len(play(layout(name, players), build(name, players, "fast"), seed)[1])
     return range(MOST // 2, total - MOST // 2)
 
