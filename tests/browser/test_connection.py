@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from amounts import amount
 from tools.chromium import Browser, errors
 from tools.web_seat import Seat
 from tools.web_site import Site
 
 FIRST = "button[name=option]"
+
+TOGETHER = amount("TOGETHER", test=4, nightly=1000)
+"""So many choices two people and a bot make together, at most: by night it is a whole match."""
 _NEVER_LOADED_AGAIN = "return window.untouched === true"
 
 
@@ -43,16 +49,21 @@ def test_two_people_and_a_bot_play_together(site: Site, browser: Browser) -> Non
         seat.run("window.untouched = true")
     table = site.tables.table(opened.id)
     assert table is not None
-    for _ in range(4):
-        seats[0].until(lambda: table.asked(0) is not None or table.asked(1) is not None)
+    rng, clicked = Random(1), 0
+    while clicked < TOGETHER:
+        seats[0].until(lambda: table.match.over or {table.asked(0), table.asked(1)} != {None})
+        if table.match.over:
+            break
         seat = seats[0] if table.asked(0) is not None else seats[1]
         assert seat.turn() and seat.front().browser.title.startswith("● Your turn")
         before = table.made.total()
-        seat.choose(seat.one("#choosing " + FIRST))
+        seat.choose_any(rng)
         assert table.made.total() > before
+        clicked += 1
     for number, seat in enumerate(seats):
         seat.until(lambda number=number, seat=seat: seat.state == table.state(number))
         assert seat.run(_NEVER_LOADED_AGAIN)
+    print(f"{clicked} clicks, then: {seats[1].text('#status')}")  # shown with `-rP`
 
 
 def test_a_page_that_is_refused_its_news_asks_again(

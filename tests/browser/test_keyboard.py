@@ -63,8 +63,9 @@ def test_a_table_is_opened_and_a_match_played_to_its_end(site: Site, browser: Br
 
 def test_the_cooperative_game_is_played_and_looked_into(site: Site, browser: Browser) -> None:
     seat, keys = Seat(browser, site.link(site.open("knizia", "person", "random"), "1")), Keyboard(browser)
-    for _ in range(CHOICES):
+    for number in range(CHOICES):
         if not seat.turn():
+            print(f"{number} choices by keys, then: {seat.text('#status')}")  # shown with `-rP`
             return
         keys.go_to("#choosing a.about, #choosing summary")
         if browser.execute_script("return document.activeElement.tagName") == "A":
