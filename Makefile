@@ -38,7 +38,7 @@ layers: setup  ## check that a floor imports only from the floors below it
 	$(BIN)/lint-imports
 
 check: lint layers  ## style, types, layers, quick tests, and those of the pages and games you touched: within a minute
-	$(MAKE) -j2 types quick
+	$(MAKE) --no-print-directory -j2 types quick
 
 quick: setup
 	$(PYTEST) --touched -m "not slow" $(QUICK)
@@ -47,7 +47,7 @@ tests: setup  ## run the tests only
 	$(PYTEST)
 
 test: lint layers  ## run every check
-	$(MAKE) -j2 types tests
+	$(MAKE) --no-print-directory -j2 types tests
 
 nightly: lint types layers  ## run everything with its full amounts, then soak, audit and mutate: for hours
 	NIGHTLY=1 $(PYTEST)
