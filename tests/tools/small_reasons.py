@@ -13,6 +13,7 @@ _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
 _LEVELS = "as if of level one, or of none, nobody goes further: every companion has one at least"
 _AS_A_WHOLE = "what lies there is moved on as a whole"
+_UNCALLED = "nobody has to call them"
 _SOME_ONE = "there is always something to choose"
 _REGULARS_FIRST = "Regulars of Isengard are found before all others there"
 _BELOW = "a number below its range is a mistake of the rules"
@@ -117,6 +118,20 @@ REASONS = {
         "told:carry_out:lure_of_the_ring": "who is given up for less than no damage takes none either",
         "told:tile_works:the_breaking_of_the_fellowship": "an Eye is void; on the spot nobody goes any way",
         "rule:declared_the_battle_is_over": _SAME_TIME,
+    },
+    "fuenf_heere": {
+        "zone:token_box": _AS_A_WHOLE,
+        "zone:fate_deck": _HIDDEN,
+        "value:at_home": "no battle is fought where there is no terrain",
+        "value:threat": "where no army stands nothing presses",
+        "event:lose_one": _LOOPS,
+        "event:take_losses": _LOOPS,
+        "event:take_losses_in_flight": _LOOPS,
+        "event:maneuver": "nothing comes after who has no card to choose",
+        "told:may_be_played:wolf_riders": _UNCALLED,
+        "told:may_be_played:climbers": _UNCALLED,
+        "told:may_be_played:tide_of_orcs": _UNCALLED,
+        "told:may_be_played:pack_on_the_heights": _UNCALLED,
     },
 }  # fmt: skip
 """By game and declaration. What is not here is a hole in the scenarios."""
