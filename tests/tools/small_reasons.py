@@ -16,6 +16,7 @@ _AS_A_WHOLE = "what lies there is moved on as a whole"
 _UNCALLED = "nobody has to call them"
 _SOME_ONE = "there is always something to choose"
 _REGULARS_FIRST = "Regulars of Isengard are found before all others there"
+_NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
 _BELOW = "a number below its range is a mistake of the rules"
 
 REASONS = {
@@ -80,6 +81,21 @@ REASONS = {
     },
     "ringkrieg": {
         "die:d6": "a scenario says which faces come, and a die that lacks one cannot give it",
+        "zone:box": _NAMED,
+        "zone:out_of_game": _NAMED,
+        "zone:reinforcements": _NAMED,
+        "zone:fallen": _NAMED,
+        "zone:fellowship": _NAMED,
+        "zone:field": _NAMED,
+        "zone:keep": _NAMED,
+        "zone:special_tiles": _NAMED,
+        "zone:on_table": _NAMED,
+        "zone:removed_cards": _NAMED,
+        "zone:hand": "hands are never drawn from; what lies there is chosen",
+        "zone:discards": _HIDDEN,
+        "zone:laid": _HIDDEN,
+        "zone:pile": _HIDDEN,
+        "zone:hunt_pool": _HIDDEN,
         "type:side": "no rule leads past these ends; what a roll says is said anew by each",
         "type:battle": "no battle lasts so long",
         "type:tactic": "asked only of cards that say it themselves",
@@ -96,6 +112,12 @@ REASONS = {
         "event:hurt_oneself": _SOME_ONE,
         "event:roll_again": _SOME_ONE,
         "event:next_on_way": _SOME_ONE,
+        "event:exchange_cards": "both have cards when it is asked",
+        "event:draw_off": _LEVELS,
+        "event:take_casualty": _LEVELS,
+        "event:declare_fellowship": _BELOW,
+        "value:lessens_damage": "no card is asked for that lessens nothing",
+        "value:orc_in": _LOOPS,
         "event:harden": _REGULARS_FIRST,
         "event:replace": "of a nation Regulars are found before Elites",
         "event:place_start_armies": "of a nation Regulars are found before Elites",
