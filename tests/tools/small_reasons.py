@@ -114,7 +114,7 @@ REASONS = {
         "event:next_on_way": _SOME_ONE,
         "event:exchange_cards": "both have cards when it is asked",
         "event:draw_off": _LEVELS,
-        "event:take_casualty": _LEVELS,
+        "event:take_casualty": f"{_LEVELS}; less than no damage is none",
         "event:declare_fellowship": _BELOW,
         "value:lessens_damage": "no card is asked for that lessens nothing",
         "value:orc_in": _LOOPS,
