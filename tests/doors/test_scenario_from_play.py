@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from amounts import amount
+from amounts import NIGHTLY
 from command_line import run
 from regelwerk.doors.from_play import scenario_from
 from regelwerk.doors.games import find_game, folder_of
@@ -56,12 +56,11 @@ scenario "a throw":
 
 NEEDS_TITLE = "a scenario needs a title: `scenario TITLE`, or `scenario 3 TITLE` for your last three choices"
 
-MELE = amount("MELE_PLAYED", test=5, nightly=60)
 PLAYED = (
     ("pig", 30, 2, 1), ("pig", 200, 1, 2), ("spice_caravan", 6, 2, 1),
     ("tic_tac_toe", 4, 1, 1), ("kuhn_poker", 2, 1, 1), ("goofspiel", 8, 2, 1), ("battleship_small", 9, 2, 1),
     ("nim", 3, 1, 1), ("counterspells", 14, 3, 2), ("connect_four", 12, 1, 2), ("othello", 10, 2, 1),
-    ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), ("mele", MELE, 2, 3),
+    ("knizia", 20, 1, 2), ("risiko", 120, 3, 2), *((("mele", 60, 2, 3),) if NIGHTLY else ()),
 )  # fmt: skip
 """Games, how many choices are made at random, how many of them are told, and the seed."""
 

@@ -86,7 +86,7 @@ def test_wrong_usage(arguments: list[str]) -> None:
 
 # ---------------------------------------------------------------- kept in a file, and continued
 
-MATCHES = amount("STUDY", test=96, nightly=240)
+MATCHES = amount("STUDY", test=72, nightly=240)
 """So many that a study is still running when it is stopped."""
 
 FEW = 4

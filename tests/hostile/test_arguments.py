@@ -31,7 +31,7 @@ PLACES: tuple[tuple[str, ...], ...] = (
     ("compare", "tic_tac_toe", "--house", "{}", "--plot", "{}"), ("check", "--game", "{}", "tic_tac_toe"),
     ("doctor", "--rules", "{}"), ("coverage", "{}", "--rows", "--unless", "{}"), ("{}",), ("--{}",),
 )  # fmt: skip
-FEWER = amount("FEWER_ARGUMENTS", test=6, nightly=1)
+FEWER = amount("FEWER_ARGUMENTS", test=9, nightly=1)
 """Options and places that cost time are given every so many arguments only, each others."""
 EVERYTHING = (("census", "--"), ("serve", "--"))
 """Counts all games, for long, or serves them, for ever."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from amounts import amount
 from exploding import SHAPES, rules_of
 from regelwerk.doors.games import load_game
 from regelwerk.match.state import State
@@ -18,6 +19,8 @@ from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from small_rules import write
 
+EVERY = amount("EXPLODING", test=5, nightly=1)
+"""One in so many shapes is tried."""
 STEPS = 20_000
 """The bound of this test: a tenth of what games have."""
 REFUSALS = ("more than", "a seat is offered", "a row of", "a number becomes")
@@ -38,7 +41,7 @@ def refusal(build, layout, seed):
     return "goes on", "", -1, state.steps
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [*SHAPES][::EVERY])
 def test_both_builds_stop_at_the_same_step(shape):
     rules = rules_of(shape)
     bounds = msgspec.structs.replace(rules.bounds, steps=STEPS)

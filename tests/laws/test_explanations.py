@@ -22,7 +22,7 @@ from regelwerk.players.random_player import RandomPlayer
 from regelwerk.program.layout import make_layout
 from tools.interference import interfere_in_play
 
-SEEDS = amount("EXPLAINED", test=4, nightly=9)
+SEEDS = amount("EXPLAINED", test=3, nightly=9)
 """So many matches with each of these lines are played."""
 GAME = """game masks for 3 players
 

@@ -26,7 +26,7 @@ from tools.json_edits import PatientValidator, parts, replaced, shared, without
 from tools.random_games import turns
 from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, cases, checked, game, rules
 
-EDITS = amount("EDITED_EXPORTS", test=120, nightly=300)
+EDITS = amount("EDITED_EXPORTS", test=60, nightly=300)
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones."""
 COMPARED = amount("EXPORTED", test=150, nightly=100_000)
@@ -72,7 +72,7 @@ def test_scenarios_keep_to_their_schema(name: str) -> None:
     assert checked.accepts(data)
     assert not checked.accepts({**data, "surplus": 1})
     draw = Random(3)
-    found = Counter(checked.accepts(edit(data, draw)) for _ in range(60 if few.scenarios else 0))
+    found = Counter(checked.accepts(edit(data, draw)) for _ in range(EDITS // 2 if few.scenarios else 0))
     assert found[False] >= LEAST * found.total() - 1
 
 
@@ -223,7 +223,7 @@ def test_rules_without_a_version_are_refused() -> None:
 def test_edited_exports_do_not_break_the_decoder(name: str) -> None:
     """What the schema refuses is refused by the decoder too, or is null where nothing would stand."""
     draw = Random(4)
-    for _ in range(60):
+    for _ in range(EDITS // 2):
         edited = edit(exported(name), draw)
         try:
             decode(json.dumps(edited))

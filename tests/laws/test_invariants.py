@@ -29,16 +29,16 @@ from tools.shipped import (
 VARIANTS = 3
 FAR = (0, 6)
 """Seeds of matches that are played to go far."""
-TAKEN = amount("EVERY_OPTION", test=2, nightly=4)
+TAKEN = amount("EVERY_OPTION", test=1, nightly=4)
 FEW = {BIG: 2, "othello": 1, "hex": 1} | ({} if NIGHTLY else {BIG: 1, "go_5": 1})
 """So many matches are played where every option of a decision is taken, `TAKEN` of other games."""
 SELDOM = {} if NIGHTLY else {"hex": 5, "go_5": 3}
 """Of these games it is only every so many decisions by day: each has very many options."""
 BEGINNING = amount("WALKED", test=100, nightly=200)
 """So many decisions of a long game the walker makes; it is slow, and lockstep with it is for `make soak`."""
-PLAYED = amount("INVARIANTS", test=4, nightly=12)
+PLAYED = amount("INVARIANTS", test=2, nightly=12)
 """So many matches of each game are played, of one that takes long fewer."""
-LONG = amount("DECISIONS_OF_LONG_MATCHES", test=600, nightly=100_000)
+LONG = amount("DECISIONS_OF_LONG_MATCHES", test=300, nightly=100_000)
 """So far matches of long games are played, with the smallest number of players to the end."""
 
 

@@ -22,7 +22,7 @@ from tools.shipped import BIG, BUILDS, CLOSE, build, cases, counts, layout, rule
 
 AT_ONCE = amount("AT_ONCE", test=3, nightly=1)
 """So many positions are handed to one process."""
-READ = amount("READ", test=3, nightly=1)
+READ = amount("READ", test=5, nightly=1)
 """At one in so many decisions of the game that takes long a match is copied, or read again."""
 UNHASHED = {"layout", "at", "branching", "depth", "dictated", "steps", "left", "calls"}
 

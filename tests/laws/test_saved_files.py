@@ -24,11 +24,11 @@ from tools.json_edits import PatientValidator, parts, replaced, without
 from tools.relay import Course
 from tools.shipped import BIG, CLOSE, counts, rules
 
-EDITS = amount("EDITED_SAVES", test=200, nightly=400)
+EDITS = amount("EDITED_SAVES", test=100, nightly=400)
 """So many edits of a save are tried."""
 KEYS = amount("KEYS", test=10, nightly=60)
 """In so many tables of a save a key is left out and one is added."""
-SAVES = amount("SAVES", test=4, nightly=1000)
+SAVES = amount("SAVES", test=2, nightly=1000)
 """So many saves of a match are compared with the schema."""
 
 

@@ -24,7 +24,7 @@ from regelwerk.match.match import Match
 from regelwerk.players.random_player import RandomPlayer
 from tools.typist import Typist
 
-LINES = amount("TYPED", test=5000, nightly=100_000)
+LINES = amount("TYPED", test=3000, nightly=100_000)
 SHARES = {
     "kinds": 40,
     "counterspells": 20,

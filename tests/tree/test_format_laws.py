@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from amounts import amount
 from regelwerk.resources import data_path
 from regelwerk.source.spans import SourceFile
 from regelwerk.syntax.layout import split_blocks
@@ -16,6 +17,9 @@ from rule_sentences import declaration, write
 
 TESTS = Path(__file__).parents[1]
 FILES = [*sorted(data_path("games").rglob("*.rules")), *sorted(TESTS.rglob("good/*.rules"))]
+
+EVERY = amount("FORMATTED", test=3, nightly=1)
+"""One in so many of them is formatted."""
 
 
 def formatted(text: str) -> str:
@@ -49,7 +53,7 @@ def words(text: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES[::EVERY], ids=lambda path: path.stem)
 def test_a_shipped_file_says_the_same_when_it_is_formatted(path: Path) -> None:
     text = path.read_text("utf-8")
     result = formatted(text)
