@@ -25,7 +25,7 @@ def layouts(name: str) -> Layouts:
 
 
 PROGRAMS = Programs()
-ON_PROGRAMS = amount("SCENARIOS_ON_PROGRAMS", test=5, nightly=1)
+ON_PROGRAMS = amount("SCENARIOS_ON_PROGRAMS", test=8, nightly=1)
 """Of a long game the scenarios of one in so many files are played on its program as well."""
 
 

@@ -39,7 +39,7 @@ FILES = [
     for (game, house), folder in FOLDERS.items()
     for path in sorted(folder.glob("*.yaml"))
 ]
-PLAYED = amount("TEXTS_PLAYED", test=6, nightly=1)
+PLAYED = amount("TEXTS_PLAYED", test=8, nightly=1)
 """The scenarios of one in so many cards of a long game are played."""
 CARRIES_OUT = ("events", "actions", "rules", "modifiers", "values", "limits", "windows", "payments")
 

@@ -16,7 +16,17 @@ from regelwerk.program.layout import Layout, make_layout
 from regelwerk.rules.declarations import Rules
 from tools.dead_offers import Dead, watched
 from tools.random_games import turns
-from tools.shipped import LONG_GAMES, NAMES, PATHS, check_all, counts, game, list_values, option_range
+from tools.shipped import (
+    LARGEST,
+    LONG_GAMES,
+    NAMES,
+    PATHS,
+    check_all,
+    counts,
+    game,
+    list_values,
+    option_range,
+)
 
 MATCHES = amount("OFFERS", test=3, nightly=200)
 """Matches of each game, and under each of its house rules."""
@@ -29,7 +39,12 @@ def under_house_rules() -> list[tuple[str, str]]:
     """Every game alone, and with what comes with it; long games under house rules at night."""
     check_all()
     own = {name: own_houses(PATHS[name]) if PATHS[name].is_dir() else [] for name in NAMES}
-    pairs = [(name, house) for name in NAMES for house in ("", *(path.stem for path in own[name]))]
+    pairs = [
+        (name, house)
+        for name in NAMES
+        for house in ("", *(path.stem for path in own[name]))
+        if NIGHTLY or name != LARGEST
+    ]
     return [(name, house) for name, house in pairs if NIGHTLY or not house or name not in LONG_GAMES]
 
 

@@ -23,7 +23,7 @@ from tools.edits import Texts, edited, taken_back
 GAMES = data_path("games")
 TESTS = Path(__file__).parents[1]
 CORPUS = GAMES.parent / "docs" / "language" / "corpus"
-SMALL_EDITS = amount("EDITS_OF_SMALL_GAMES", test=150, nightly=10_000)
+SMALL_EDITS = amount("EDITS_OF_SMALL_GAMES", test=100, nightly=10_000)
 LARGE_EDITS = amount("EDITS_OF_LARGE_GAMES", test=2, nightly=200)
 
 Stack = tuple[str, ...]

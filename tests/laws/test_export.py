@@ -26,7 +26,7 @@ from tools.json_edits import PatientValidator, parts, replaced, shared, without
 from tools.random_games import turns
 from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, cases, checked, game, rules
 
-EDITS = amount("EDITED_EXPORTS", test=60, nightly=300)
+EDITS = amount("EDITED_EXPORTS", test=120, nightly=300)
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared here, 10 of the small ones."""
 COMPARED = amount("EXPORTED", test=150, nightly=100_000)

@@ -22,7 +22,7 @@ MATCHES = [
     (4, "team_points_game", "standard"), (2, "mission_game_a", "short"), (4, "mission_game_b", "standard"),
 ]  # fmt: skip
 
-ON_PROGRAMS = amount("SCENARIOS_ON_PROGRAMS", test=5, nightly=1)
+ON_PROGRAMS = amount("SCENARIOS_ON_PROGRAMS", test=8, nightly=1)
 """One in so many scenarios is played on its program as well."""
 
 
