@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from pygments.token import Comment, Keyword, Name, String, Token
@@ -13,6 +14,7 @@ from regelwerk.resources import data_path
 from regelwerk.rules.builtins import BUILTINS
 
 DOCS = data_path("grammar").parent / "docs"
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
@@ -25,6 +27,20 @@ def test_every_function_is_in_the_manual() -> None:
     page = (manual.folder() / "language" / "23_functions.md").read_text("utf-8")
     for info in BUILTINS:
         assert f"| `{info.name}` |" in page
+
+
+def test_every_amount_stands_on_the_page_on_testing() -> None:
+    """With the amounts by day and by night: nothing is tried less, or not at all, without that it is told."""
+    page = (DOCS / "architecture" / "testing.md").read_text("utf-8").replace(",", "")
+    told = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+    call = r'amount\(\s*"(\w+)", test=([\d_]+), nightly=([\d_]+)\)'
+    found = {
+        (name, test.replace("_", ""), nightly.replace("_", ""))
+        for file in TESTS.rglob("*.py")
+        for name, test, nightly in re.findall(call, file.read_text("utf-8"))
+    }
+    assert len(found) > 30
+    assert sorted(told) == sorted(found)
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -23,6 +23,8 @@ from regelwerk.studies.scenarios import run_scenario
 from regelwerk.tree.format import format_text
 from small_rules import RACE, write
 
+pytestmark = pytest.mark.slow
+
 WRITTEN = """
 scenario "one each":
     let anna be seat 1
@@ -37,8 +39,6 @@ scenario "one each":
     expect ben.at = 3
     anna may step
 """
-pytestmark = pytest.mark.slow
-
 THROWN = """\
 scenario "a throw":
     let anna be seat 1

@@ -17,10 +17,10 @@ from regelwerk.rules.declarations import Rules
 from tools.dead_offers import Dead, watched
 from tools.random_games import turns
 from tools.shipped import (
-    LARGEST,
     LONG_GAMES,
     NAMES,
     PATHS,
+    by_day,
     check_all,
     counts,
     game,
@@ -39,12 +39,7 @@ def under_house_rules() -> list[tuple[str, str]]:
     """Every game alone, and with what comes with it; long games under house rules at night."""
     check_all()
     own = {name: own_houses(PATHS[name]) if PATHS[name].is_dir() else [] for name in NAMES}
-    pairs = [
-        (name, house)
-        for name in NAMES
-        for house in ("", *(path.stem for path in own[name]))
-        if NIGHTLY or name != LARGEST
-    ]
+    pairs = [(name, house) for name in by_day() for house in ("", *(path.stem for path in own[name]))]
     return [(name, house) for name, house in pairs if NIGHTLY or not house or name not in LONG_GAMES]
 
 

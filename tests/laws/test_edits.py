@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from amounts import NIGHTLY, amount
+from amounts import amount
 from regelwerk.doors.checks import Checks
 from regelwerk.meaning.asking import Asked, Tables
 from regelwerk.meaning.game import Checked, amended, check_game
@@ -19,6 +19,7 @@ from regelwerk.resources import data_path
 from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic
 from tools.edits import Texts, edited, taken_back
+from tools.shipped import by_day
 
 GAMES = data_path("games")
 TESTS = Path(__file__).parents[1]
@@ -64,7 +65,6 @@ def _small() -> Iterator[Game]:
 
 
 SMALL = tuple(_small())
-# The last one, which takes longer than the others together, is left to the night.
 LARGE = (
     Game(GAMES, "knizia", (("knizia/houses/shared_burden",), ("knizia/houses/heavy_ring.rules",))),
     Game(GAMES, "risiko", (("risiko/houses/schlacht_um_mittelerde",),)),
@@ -187,6 +187,8 @@ def test_after_edits_of_a_small_game(game: Game, folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", LARGE if NIGHTLY else LARGE[:-1], ids=lambda game: game.path)
+@pytest.mark.parametrize(
+    "game", [each for each in LARGE if each.path in by_day()], ids=lambda game: game.path
+)
 def test_after_edits_of_a_large_game(game: Game, folder: Path) -> None:
     _edit(game, folder, max(LARGE_EDITS // len(LARGE), 1), 10, Random(game.path))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from amounts import NIGHTLY, amount
+from amounts import amount
 from regelwerk.doors.games import find_game
 from regelwerk.match.match import make_build
 from regelwerk.program.layout import make_layout
@@ -24,7 +24,7 @@ from regelwerk.rules.schema import TITLES, schema_text
 from regelwerk.source.schema_check import load_schema
 from tools.json_edits import PatientValidator, parts, replaced, shared, without
 from tools.random_games import turns
-from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, cases, checked, game, rules
+from tools.shipped import BIG, LONG_GAMES, NAMES, by_day, cases, checked, game, rules
 
 EDITS = amount("EDITED_EXPORTS", test=120, nightly=300)
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
@@ -231,7 +231,7 @@ def test_edited_exports_do_not_break_the_decoder(name: str) -> None:
             assert "\n" not in str(error)
 
 
-@pytest.mark.each(("name", "players"), cases, tuple(n for n in NAMES if NIGHTLY or n != LARGEST))
+@pytest.mark.each(("name", "players"), cases, by_day())
 def test_games_from_text_and_from_an_export_are_one(name: str, players: int) -> None:
     """Equal hashes at every decision: a sample of what `make soak` does a hundred times."""
     assert same_games(name, players, GAMES.get(name, 10), COMPARED) > 0

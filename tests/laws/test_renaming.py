@@ -21,12 +21,12 @@ from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from tools.random_games import turns
 from tools.renaming import Renaming, check_renamed, renamed_game
-from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, build, cases, counts, game, layout
+from tools.shipped import BIG, LONG_GAMES, build, by_day, cases, counts, game, layout
 
 GAMES = {BIG: 2, **dict.fromkeys(LONG_GAMES, 1)}
 """How many games are compared, 10 of the small ones by night and 4 by day; `make soak` compares a hundred."""
 
-RENAMED = tuple(name for name in NAMES if NIGHTLY or name != LARGEST)
+RENAMED = by_day()
 
 SCENARIOS = amount("RENAMED", test=12, nightly=1)
 """Of a long game one in so many scenarios is played."""

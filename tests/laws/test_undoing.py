@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from amounts import NIGHTLY, amount
+from amounts import amount
 from regelwerk.doors.undoing import Choices
 from regelwerk.match.hidden import permute_hidden
 from regelwerk.match.match import Match
@@ -17,7 +17,7 @@ from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.things import ZONE_SET
 from regelwerk.rules.statements import SecretChoice
 from regelwerk.rules.walk import nodes
-from tools.shipped import BIG, LARGEST, LONG_GAMES, NAMES, counts, game, hiding
+from tools.shipped import BIG, LONG_GAMES, NAMES, by_day, counts, game, hiding
 
 MATCHES = amount("UNDOING", test=0, nightly=5)
 """So many matches more of each game."""
@@ -31,11 +31,11 @@ OTHERS = amount("DEALS", test=3, nightly=6)
 
 
 @cache
-def hidden() -> list[str]:
+def hidden() -> tuple[str, ...]:
     """The games that hide things, or choices; the largest by night."""
     lying = hiding()
     found = [name for name in NAMES if name in lying or _has_secret_choices(name)]
-    return found if NIGHTLY else [name for name in found if name != LARGEST]
+    return by_day(found)
 
 
 def _has_secret_choices(name: str) -> bool:

@@ -6,12 +6,13 @@ A game is checked once for all processes of a run: whoever is first keeps it, th
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
 
+from amounts import NIGHTLY
 from regelwerk.doors.games import Game, load_game, shipped_games
 from regelwerk.match.lists import refuse_broken
 from regelwerk.match.match import Build, make_build
@@ -36,7 +37,7 @@ LONG_GAMES = tuple(
 TRIES = 20
 """So often lists are drawn for all seats before the defaults are taken."""
 LARGEST = "mele"
-"""The game with most rules: what checks all of them anew is left to the night."""
+"""The game with most rules: what reads all of them anew, or tries all it offers, is left to the night."""
 CLOSE = tuple(name for name in NAMES if name not in LONG_GAMES)
 """The games of which every decision can be looked at closely."""
 
@@ -108,6 +109,11 @@ def counts(name: str) -> range:
     """The numbers of players it is for."""
     low, high = rules(name).players
     return range(low, high + 1)
+
+
+def by_day(names: Iterable[str] = NAMES) -> tuple[str, ...]:
+    """These games; the largest by night alone."""
+    return tuple(name for name in names if NIGHTLY or name != LARGEST)
 
 
 def cases(names: tuple[str, ...] = NAMES) -> list[tuple[str, int]]:

@@ -129,6 +129,7 @@ REASONS = {
         "value:companions_come_to": "where ways lead to a region, they lead next to it",
         "value:attacks_from": "whatever is attacked is next to it",
         "value:commands": "nobody is a troop and a minion",
+        "rule:ring_is_destroyed": "the last tile comes before the step: corruption of 12 has ended the game",
         "rule:the_last_action_is_remembered": "nothing is served but where one is against two",
         "told:work:scouts": _BORDERS,
         "value:woses_meet": _LOOPS,

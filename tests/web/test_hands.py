@@ -38,12 +38,14 @@ LOADS = """\
 game loads for 2 players
 
 type load:
-    weight: 0..9
+    weight: 0..9 = 0
     worth: 0..9
+    colour: 0..9 = 0
     starts in sack
 
 table load:
-    feather: weight = 0, worth = 1
+    feather: worth = 0, colour = 3
+    stone: worth = 1, weight = 4
 
 zone sack: load
 zone hand of seat: load, seen by owner
@@ -56,15 +58,15 @@ event main():
 """
 
 
-def test_a_card_tells_no_figure_that_is_nothing(tmp_path: Path) -> None:
+def test_a_card_tells_what_its_row_says_and_what_is_not_nothing(tmp_path: Path) -> None:
     """Cards of large games have twenty of them. The panel of a card has all."""
     path = str(write(tmp_path, LOADS))
     house = House(tmp_path / "tables.db", (path,))
     one = house.at(house.open(path, "person", "person"), "1")
     shown = re.findall(r"<dt>(.*?)</dt>", re.findall(r'<li class="card">.*?</li>', one.text, re.S)[0])
-    assert shown == ["worth"]
+    assert shown == ["worth", "colour"]
     panel = re.findall(r'href="[^"]+(/look[^"]+)"', one.text)[0]
-    assert re.findall(r"<dt>(.*?)</dt>", one.look(panel)) == ["weight", "worth"]
+    assert re.findall(r"<dt>(.*?)</dt>", one.look(panel)) == ["weight", "worth", "colour"]
 
 
 def rolled(die: str, value: str, seat: str = "none") -> dict[str, Any]:

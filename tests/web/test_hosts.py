@@ -52,7 +52,7 @@ def test_a_name_of_a_stranger_opens_no_table_and_reaches_no_bench(house: House) 
     said = re.findall("<h1>(.*?)</h1>", opened.text)
     assert said == [
         "This server does not answer to the name evil.example. Whoever runs it can change that: "
-        "--name evil.example"
+        "regelwerk serve --name evil.example"
     ]
     assert "default-src 'none'" in opened.headers["content-security-policy"]
     german = client.get("/", headers={"accept-language": "de"}).text

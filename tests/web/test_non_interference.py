@@ -17,7 +17,7 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from amounts import NIGHTLY, amount
+from amounts import amount
 from regelwerk.doors.games import load_game, shipped_games
 from regelwerk.match.match import Match
 from regelwerk.match.text import thing_text
@@ -30,7 +30,7 @@ from regelwerk.web.store import Kept, Store
 from regelwerk.web.table import Table
 from regelwerk.web.tables import Opened, Tables
 from tools.interference import Pair, positions
-from tools.shipped import LARGEST
+from tools.shipped import by_day
 
 GAMES = {"kuhn_poker": 4, "liars_dice": 12, "counterspells": 12, "battleship_small": 6, "spice_caravan": 12}
 """Games with hidden things, and how many decisions of a match are looked at."""
@@ -201,7 +201,7 @@ def large(servers: Servers, game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [game for game in LARGE if NIGHTLY or game != LARGEST])
+@pytest.mark.parametrize("game", by_day(LARGE))
 def test_hidden_things_of_a_large_game_change_places(game: str, servers: Servers) -> None:
     large(servers, game)
 

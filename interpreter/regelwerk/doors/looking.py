@@ -50,10 +50,12 @@ class Change(NamedTuple):
 
 
 class FigureTold(NamedTuple):
-    """A figure of a thing in words, as it is now and, where that is another, as printed."""
+    """A figure of a thing in words, as it is now and, where that is another, as printed. `in_row`: the row of
+    the thing says it."""
 
     name: str
     shown: str
+    in_row: bool
     changes: Sequence[Change] = ()
 
 
@@ -193,7 +195,7 @@ def _figures(found: Iterable[Figure], match: Match, labels: Labels) -> Iterator[
             Change(labels.text(change), declaration(match, f"modifier:{modifier}"))
             for modifier, change in figure.changes
         ]
-        yield FigureTold(labels.name(figure.name), shown, changes)
+        yield FigureTold(labels.name(figure.name), shown, figure.in_row, changes)
 
 
 def _text_of(match: Match, row: str) -> Written | None:

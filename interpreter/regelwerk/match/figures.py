@@ -18,13 +18,15 @@ UNKNOWN = "?"
 class Figure(NamedTuple):
     """An attribute of a thing: as `printed`, what it is `now`, and what each modifier, by name, does to it.
 
-    `now` is `?` where the seat may not know it, and None of a thing that it does not know.
+    `now` is `?` where the seat may not know it, and None of a thing that it does not know. `in_row`: the row
+    of the thing says it; else it is what things of the type are unless said.
     """
 
     name: str
     printed: str
     now: str | None
     changes: tuple[tuple[str, str], ...]
+    in_row: bool
 
 
 def figures(match: Match, seat: int | None, thing: int) -> list[Figure]:
@@ -37,7 +39,10 @@ def figures(match: Match, seat: int | None, thing: int) -> list[Figure]:
 def printed_figures(match: Match, thing: int) -> list[Figure]:
     """The attributes that stand on a thing, wherever it is."""
     fixed = (info for info in _attributes(match, thing) if info.column < 0)
-    return [Figure(info.name, _text(match, info, _at_start(info, thing)), None, ()) for info in fixed]
+    return [
+        Figure(info.name, _text(match, info, _at_start(info, thing)), None, (), _in_row(match, thing, info))
+        for info in fixed
+    ]
 
 
 def _attributes(match: Match, thing: int) -> list[AttributeInfo]:
@@ -51,14 +56,14 @@ def _attributes(match: Match, thing: int) -> list[AttributeInfo]:
 
 def _figure(match: Match, eyes: Sighted, thing: int, info: AttributeInfo) -> Figure:
     s, start = match.state, _at_start(info, thing)
-    printed = _text(match, info, start)
+    printed, in_row = _text(match, info, start), _in_row(match, thing, info)
     try:
         base = eyes.known_as(
             s, info.kind, start if info.column < 0 else s.columns[info.column][thing - info.first]
         )
         found = list(eyes.changes(s, (info.type, info.name), thing))
     except Hidden:
-        return Figure(info.name, printed, UNKNOWN, ())
+        return Figure(info.name, printed, UNKNOWN, (), in_row)
     bounds = (info.kind.low, info.kind.high) if info.kind.kind == "number" else (None, None)
     now = apply_changes(base, [change for _, changes in found for change in changes], *bounds)
     said = (
@@ -67,7 +72,12 @@ def _figure(match: Match, eyes: Sighted, thing: int, info: AttributeInfo) -> Fig
         for change in changes
         if change[1] or change[0] not in ("raise", "lower")
     )
-    return Figure(info.name, printed, _text(match, info, now), tuple(said))
+    return Figure(info.name, printed, _text(match, info, now), tuple(said), in_row)
+
+
+def _in_row(match: Match, thing: int, info: AttributeInfo) -> bool:
+    row = match.layout.tables.row_of[thing]
+    return row >= 0 and info.name in match.layout.game.rows[row].values
 
 
 def _at_start(info: AttributeInfo, thing: int) -> int:

@@ -69,8 +69,9 @@ def _alike(things: Sequence[Mapping[str, Any]]) -> list[list[int]]:
 def _card(match: Match, seat: int, things: Sequence[int], labels: Labels) -> Card:
     look = look_at_thing(match, seat, things[0], labels)
     name = look.name if len(things) == 1 else f"{len(things)} x {look.name}"
-    # What is nothing would stand on every card, in more lines than what is; the panel has all.
-    told = [figure for figure in look.figures if figure.shown != "0"]
+    # What is 0 because nobody says it would stand on every card, in more lines than what is said; the panel
+    # has all.
+    told = [figure for figure in look.figures if figure.in_row or figure.shown != "0"]
     return Card(Named(name, tuple(things)), look.kind, told, look.written)
 
 

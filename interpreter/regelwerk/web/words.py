@@ -9,8 +9,7 @@ _WORDS = {
         "language": "Deutsch",
         "games": "Games",
         "choose_game": "Which game is to be played?",
-        "read_first": "Whoever is the first to choose a large one waits while its rules are read, for half a "
-        "minute or so.",
+        "read_first": "Whoever is the first to choose a large one waits until its rules have been read.",
         "open_title": "Open a table",
         "players": "Seats",
         "change": "change",
@@ -128,7 +127,7 @@ _WORDS = {
         "no_database": "What is kept of the tables cannot be read or written just now. Please try again in "
         "a moment.",
         "not_our_name": "This server does not answer to the name {name}. Whoever runs it can change that: "
-        "--name {name}",
+        "regelwerk serve --name {name}",
         "not_here": "This cannot be done here.",
         "mistake": "Something went wrong here that should not. Whoever runs this table is told of it; what "
         "has been chosen is kept.",
@@ -159,8 +158,7 @@ _WORDS = {
         "language": "English",
         "games": "Spiele",
         "choose_game": "Welches Spiel soll gespielt werden?",
-        "read_first": "Wer ein großes als Erster wählt, wartet etwa eine halbe Minute, während seine Regeln "
-        "gelesen werden.",
+        "read_first": "Wer ein großes als Erster wählt, wartet, bis seine Regeln gelesen sind.",
         "open_title": "Einen Tisch öffnen",
         "players": "Plätze",
         "change": "ändern",
@@ -282,7 +280,7 @@ _WORDS = {
         "no_database": "Was von den Tischen aufbewahrt ist, kann gerade nicht gelesen oder geschrieben "
         "werden. Bitte versuche es gleich noch einmal.",
         "not_our_name": "Unter dem Namen {name} antwortet dieser Server nicht. Wer ihn betreibt, kann das "
-        "ändern: --name {name}",
+        "ändern: regelwerk serve --name {name}",
         "not_here": "Das geht hier nicht.",
         "mistake": "Hier ist etwas schiefgegangen, was nicht sein darf. Wer diesen Tisch betreibt, erfährt "
         "davon; was gewählt wurde, ist aufbewahrt.",
