@@ -20,12 +20,19 @@ from regelwerk.source import cache
 from regelwerk.source.diagnostics import Diagnostic
 from said import internal_in
 from tools.shipped import BIG, LONG_GAMES, NAMES
-from tools.touched import is_touched, paths_of, touched
+from tools.touched import ROOT, is_touched, paths_of, touched
 
 _OF_A_FILE = (
     "the saved match is damaged at ", "the saved match is of the game ", "not a saved match of the format ",
 )  # fmt: skip
 """What is wrong in a file for programs is told in its words."""
+
+
+TESTS = ROOT / "tests"
+LONG_FOLDERS = {"doors": "interpreter/regelwerk/doors", "web": "interpreter/regelwerk/web"}
+"""Whole commands and tables take long: such a folder of tests is about these files, and about itself."""
+UNTOUCHED = "nothing that was touched"
+"""The only value of a parameter for which nothing was touched."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,9 +57,13 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`each` is `parametrize` with a function, which may read games."""
+    """`each` is `parametrize` with a function, which may read games; none if nothing of them was touched."""
     for mark in metafunc.definition.iter_markers("each"):
         names, cases, *given = mark.args
+        if metafunc.config.getoption("touched") and not _may_be_wanted(metafunc):
+            one = UNTOUCHED if isinstance(names, str) else (UNTOUCHED,) * len(names)
+            metafunc.parametrize(names, [one])
+            continue
         with patch.object(cache, "read", _READ):
             metafunc.parametrize(names, [*cases(*given)], **mark.kwargs)
 
@@ -78,8 +89,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: _group(item) not in (BIG, *LONG_GAMES))
     if config.getoption("touched"):
         changed = touched()
-        config.hook.pytest_deselected(items=[item for item in items if not _is_wanted(item, changed)])
-        items[:] = [item for item in items if _is_wanted(item, changed)]
+        wanted = [item for item in items if _is_wanted(_about(item), _params(item), changed)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
+        items[:] = wanted
 
 
 @pytest.fixture(autouse=True)
@@ -114,9 +126,20 @@ def _group(item: pytest.Item) -> str:
     return str(mark.args[0]) if mark else ""
 
 
-def _is_wanted(item: pytest.Item, changed: set[Path]) -> bool:
+def _about(item: pytest.Item) -> list[str]:
     about = [name for mark in item.iter_markers("about") for name in mark.args]
-    return not about or any(is_touched(path, changed) for path in paths_of(about, _params(item)))
+    folder = item.path.relative_to(TESTS).parts[0]
+    return [*about, LONG_FOLDERS[folder], f"tests/{folder}"] if folder in LONG_FOLDERS else about
+
+
+def _may_be_wanted(metafunc: pytest.Metafunc) -> bool:
+    """Before it is known which games a test takes: it is as if it took all."""
+    everywhere = dict.fromkeys(metafunc.fixturenames, "games")
+    return _is_wanted(_about(metafunc.definition), everywhere, touched())
+
+
+def _is_wanted(about: list[str], params: dict[str, Any], changed: set[Path]) -> bool:
+    return not about or any(is_touched(path, changed) for path in paths_of(about, params))
 
 
 def _texts(said: Diagnostic | MatchError | RuleError) -> list[str]:

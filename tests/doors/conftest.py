@@ -9,11 +9,6 @@ import pytest
 from regelwerk.source.cache import SWITCH
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Whole commands take long: `make check` tries them if they or their tests were touched."""
-    item.add_marker(pytest.mark.about("interpreter/regelwerk/doors", "tests/doors"))
-
-
 @pytest.fixture(autouse=True)
 def _width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "110")

@@ -11,11 +11,6 @@ from tools.postgres import Postgres, postgres
 from tools.web_house import House
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """A whole table takes long: `make check` plays at it if the server or its tests were touched."""
-    item.add_marker(pytest.mark.about("interpreter/regelwerk/web", "tests/web"))
-
-
 @pytest.fixture
 def house(tmp_path: Path) -> House:
     return House(tmp_path / "tables.db")
