@@ -29,8 +29,14 @@ _OF_A_FILE = (
 
 
 TESTS = ROOT / "tests"
-LONG_FOLDERS = {"doors": "interpreter/regelwerk/doors", "web": "interpreter/regelwerk/web"}
-"""Whole commands and tables take long: such a folder of tests is about these files, and about itself."""
+_SOURCE = "interpreter/regelwerk"
+_READING = ("grammar", f"{_SOURCE}/source", f"{_SOURCE}/syntax")
+FOLDERS = {
+    "doors": (f"{_SOURCE}/doors",), "web": (f"{_SOURCE}/web",),
+    "syntax": _READING, "tree": (*_READING, f"{_SOURCE}/tree"),
+}  # fmt: skip
+"""Folders of tests that are about these files and themselves: whole commands and tables, and what imports
+from nowhere else."""
 UNTOUCHED = "nothing that was touched"
 """The only value of a parameter for which nothing was touched."""
 
@@ -89,9 +95,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: _group(item) not in (BIG, *LONG_GAMES))
     if config.getoption("touched"):
         changed = touched()
-        wanted = [item for item in items if _is_wanted(_about(item), _params(item), changed)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
-        items[:] = wanted
+        sorts: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            sorts[_is_wanted(_about(item), _params(item), changed)].append(item)
+        config.hook.pytest_deselected(items=sorts[False])
+        items[:] = sorts[True]
 
 
 @pytest.fixture(autouse=True)
@@ -129,7 +137,7 @@ def _group(item: pytest.Item) -> str:
 def _about(item: pytest.Item) -> list[str]:
     about = [name for mark in item.iter_markers("about") for name in mark.args]
     folder = item.path.relative_to(TESTS).parts[0]
-    return [*about, LONG_FOLDERS[folder], f"tests/{folder}"] if folder in LONG_FOLDERS else about
+    return [*about, *FOLDERS[folder], f"tests/{folder}"] if folder in FOLDERS else about
 
 
 def _may_be_wanted(metafunc: pytest.Metafunc) -> bool:
