@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as st
+from regelwerk.rules.validate import validate
 from small_games import eq, event, game, n, number
 from tools import small_audit
 from tools.small_audit import HOLDS, UNTOUCHED, WRONG, Audited, Finding, sampled
@@ -85,3 +87,12 @@ def test_small_changes_are_noticed(name: str, count: int, needed: float) -> None
     assert len(findings) == count
     left = [finding for finding in findings if not finding.scenario]
     assert len(left) <= (1 - needed) * count, left
+
+
+def test_a_change_is_a_game_if_all_of_it_fits() -> None:
+    """Only what is changed is looked at, where that is enough."""
+    game = small_audit.audited("knizia")
+    drawn = Random(2).sample([change for made in game.by_key.values() for change in made], 150)
+    quick = [game.games.is_game(change) for change in drawn]
+    assert quick == [validate(change.made(game.rules)) is None for change in drawn]
+    assert {*quick} == {True, False}

@@ -38,8 +38,9 @@ from regelwerk.studies.scenarios import run_scenario
 
 from . import same_games, small_changes
 from .broken_lists import broken_lists
+from .changed_games import Games
 from .kept_work import carry_on, read_kept
-from .small_changes import WAYS, Change, changes, is_game, spoken_in
+from .small_changes import WAYS, Change, changes, spoken_in
 from .small_page import page
 
 GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "ringkrieg", "fuenf_heere", "mele")
@@ -48,6 +49,8 @@ STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
 SECONDS = 60
 """A scenario that takes more time of the processor says nothing."""
+RECENT = 20
+"""So many scenarios that noticed something are tried first."""
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
 _LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
 """What any scenario may depend on without looking at it."""
@@ -93,6 +96,9 @@ class Audited:
         self._read: dict[tuple[str, str | int], int] = {}
         self._cost: list[int] = []
         self._layout: list[Any] = []
+        self.games = Games(self.rules)
+        self._last: list[int] = []
+        """The scenarios that noticed a change, the latest first: they are likely to notice the next one."""
         self._record()
         self.hashes = [_digest(_encode(_bare(scenario))) for scenario in self.scenarios]
         self._rows = {row.name: number for number, row in enumerate(self.rules.rows)}
@@ -145,9 +151,14 @@ class Audited:
         return found
 
     def in_order(self, bits: int) -> list[int]:
-        """Scenarios as they are played: those of one layout together, the shortest first."""
+        """Scenarios as they are played: the last that noticed, those of one layout, the shortest first."""
         found = [number for number in range(len(self.scenarios)) if bits >> number & 1]
-        return sorted(found, key=lambda n: (-self._size[n], str(self._layout[n]), self._cost[n]))
+        late = len(self._last)
+        last = {number: place for place, number in enumerate(self._last)}
+        return sorted(
+            found,
+            key=lambda n: (last.get(n, late), -self._size[n], str(self._layout[n]), self._cost[n]),
+        )
 
     def proof(self, bits: int) -> str:
         """A hash of all scenarios that could notice."""
@@ -159,13 +170,15 @@ class Audited:
         rules = change.made(self.rules)
         layouts = Layouts(rules, self._asked)
         why = HOLDS if bits else UNTOUCHED
-        for each in self.in_order(bits):
-            outcome = played(layouts, self.scenarios[each])
-            if outcome is True:
-                title = self.scenarios[each].title
-                return Finding(change.way, change.said, number, title, "", self.hashes[each])
-            if outcome is None:
-                why = WRONG
+        with self.games.laid_out(change):
+            for each in self.in_order(bits):
+                outcome = played(layouts, self.scenarios[each])
+                if outcome is True:
+                    self._last = [each, *(n for n in self._last if n != each)][:RECENT]
+                    title = self.scenarios[each].title
+                    return Finding(change.way, change.said, number, title, "", self.hashes[each])
+                if outcome is None:
+                    why = WRONG
         for broken in broken_lists(rules.game) if change.table == "lists" else ():
             if broken.failure(rules) is not None:
                 return Finding(change.way, change.said, number, f"list: {broken.title}", "", "")
@@ -245,7 +258,7 @@ def look(piece: tuple[str, str]) -> Looked:
         old = known.get(number)
         if old is not None and old.proof == _proof(game, change, old):
             findings.append(old)
-        elif old is not None or (known == {} and is_game(game.rules, change)):
+        elif old is not None or (known == {} and game.games.is_game(change)):
             findings.append(game.judge(change, number))
     return Looked(piece[0], key, declared, tuple(findings))
 
@@ -263,7 +276,7 @@ def sampled(game: Audited, count: int, seed: int) -> list[Finding]:
     Random(seed).shuffle(drawn)
     findings: list[Finding] = []
     for change in drawn:
-        if len(findings) < count and is_game(game.rules, change):
+        if len(findings) < count and game.games.is_game(change):
             findings.append(game.judge(change, len(findings)))
     return findings
 
