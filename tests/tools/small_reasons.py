@@ -11,7 +11,6 @@ _LOOPS = "changed, the rules ask for what is not there, or go on without end, be
 _SAME_TIME = "whatever is left then has nothing more to do"
 _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
-_LEVELS = "as if of level one, or of none, nobody goes further: every companion has one at least"
 _AS_A_WHOLE = "what lies there is moved on as a whole"
 _UNCALLED = "nobody has to call them"
 _SOME_ONE = "there is always something to choose"
@@ -113,20 +112,14 @@ REASONS = {
         "event:roll_again": _SOME_ONE,
         "event:next_on_way": _SOME_ONE,
         "event:exchange_cards": "both have cards when it is asked",
-        "event:draw_off": _LEVELS,
-        "event:take_casualty": f"{_LEVELS}; less than no damage is none",
         "event:declare_fellowship": _BELOW,
         "value:lessens_damage": "no card is asked for that lessens nothing",
         "value:orc_in": _LOOPS,
         "event:harden": _REGULARS_FIRST,
         "event:replace": "of a nation Regulars are found before Elites",
         "event:place_start_armies": "of a nation Regulars are found before Elites",
-        "event:lose_unit": "whoever was replaced has fallen already",
         "event:combat_round": "no card has such a number",
         "event:some_stay": "whoever does not fight stays in any case",
-        "event:resolve_tile": "no damage is met by nothing",
-        "action:separate_companions": _LEVELS,
-        "value:companions_come_to": "where ways lead to a region, they lead next to it",
         "value:attacks_from": "whatever is attacked is next to it",
         "value:commands": "nobody is a troop and a minion",
         "rule:ring_is_destroyed": "the last tile comes before the step: corruption of 12 has ended the game",
@@ -135,9 +128,6 @@ REASONS = {
         "value:woses_meet": _LOOPS,
         "rule:crebain_watch": _LOOPS,
         "told:carry_out:the_day_without_dawn": _LOOPS,
-        "told:carry_out:i_will_go_alone": _LEVELS,
-        "told:carry_out:we_prove_the_swifter": _LEVELS,
-        "told:carry_out:there_and_back_again": _LEVELS,
         "told:carry_out:lure_of_the_ring": "who is given up for less than no damage takes none either",
         "told:tile_works:the_breaking_of_the_fellowship": "an Eye is void; on the spot nobody goes any way",
         "rule:declared_the_battle_is_over": _SAME_TIME,
