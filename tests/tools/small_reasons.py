@@ -12,7 +12,7 @@ _SAME_TIME = "whatever is left then has nothing more to do"
 _TYPE = "the zone takes no other cards"
 _BORDERS = "no border is open to what is no neighbour"
 _AS_A_WHOLE = "what lies there is moved on as a whole"
-_UNCALLED = "nobody has to call them"
+_NO_FURTHER = "who may go no region further goes one"
 _SOME_ONE = "there is always something to choose"
 _REGULARS_FIRST = "Regulars of Isengard are found before all others there"
 _NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
@@ -135,16 +135,19 @@ REASONS = {
     "fuenf_heere": {
         "zone:token_box": _AS_A_WHOLE,
         "zone:fate_deck": _HIDDEN,
-        "value:at_home": "no battle is fought where there is no terrain",
         "value:threat": "where no army stands nothing presses",
+        "value:nearness": "what is worth nothing threatens to bring nothing",
+        "value:is_taken_up": "no unit stands where Beorn fights, and no card is of units and another one",
+        "value:is_way_out": "who stands in a settlement controls it",
+        "value:way_driven": "a settlement of one's own is a way out",
+        "value:leads": "no figure is both",
+        "value:may_lead": "an army that leadership leads goes once in an action",
+        "value:sets_out_from": _NO_FURTHER,
+        "told:ability:dain": _NO_FURTHER,
         "event:lose_one": _LOOPS,
         "event:take_losses": _LOOPS,
         "event:take_losses_in_flight": _LOOPS,
         "event:maneuver": "nothing comes after who has no card to choose",
-        "told:may_be_played:wolf_riders": _UNCALLED,
-        "told:may_be_played:climbers": _UNCALLED,
-        "told:may_be_played:tide_of_orcs": _UNCALLED,
-        "told:may_be_played:pack_on_the_heights": _UNCALLED,
     },
 }  # fmt: skip
 """By game and declaration. What is not here is a hole in the scenarios."""
