@@ -141,6 +141,8 @@ REASONS = {
         "value:is_way_out": "who stands in a settlement controls it",
         "value:way_driven": "a settlement of one's own is a way out",
         "value:leads": "no figure is both",
+        "value:may_be_laid": "no combat effect of this edition has a condition",
+        "value:most_kept_back": "units of both sides never stand in one region",
         "value:may_lead": "an army that leadership leads goes once in an action",
         "value:sets_out_from": _NO_FURTHER,
         "told:ability:dain": _NO_FURTHER,
