@@ -79,6 +79,7 @@ REASONS = {
         "limit:uprising_breaks_out": "what breaks out is asked for again when something does",
     },
     "ringkrieg": {
+        "event:resolve_tile": "no damage is met by nothing",
         "die:d6": "a scenario says which faces come, and a die that lacks one cannot give it",
         "zone:box": _NAMED,
         "zone:out_of_game": _NAMED,
