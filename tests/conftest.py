@@ -31,9 +31,10 @@ _OF_A_FILE = (
 TESTS = ROOT / "tests"
 _SOURCE = "interpreter/regelwerk"
 _READING = ("grammar", f"{_SOURCE}/source", f"{_SOURCE}/syntax")
+_TREES = (*_READING, f"{_SOURCE}/tree")
 FOLDERS = {
     "doors": (f"{_SOURCE}/doors",), "web": (f"{_SOURCE}/web",),
-    "syntax": _READING, "tree": (*_READING, f"{_SOURCE}/tree"),
+    "syntax": _READING, "tree": _TREES, "meaning": (*_TREES, f"{_SOURCE}/rules", f"{_SOURCE}/meaning"),
 }  # fmt: skip
 """Folders of tests that are about these files and themselves: whole commands and tables, and what imports
 from nowhere else."""
