@@ -15,7 +15,8 @@ SEAT ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-# Types are looked at beside the tests: from nothing that takes one core as long as the quick tests take two.
+# Types are looked at beside the tests: from nothing that takes one core as long as the quick tests take two,
+# which are nice to it.
 .PHONY: help setup lint types layers check quick tests test nightly transcripts drawings pictures soak matches mutate audit play serve docs format bench load conformance bots wheel build clean
 
 help:  ## list what can be made
@@ -41,7 +42,7 @@ check: lint layers  ## style, types, layers, quick tests, and those of the pages
 	$(MAKE) --no-print-directory -j2 types quick
 
 quick: setup
-	$(PYTEST) --touched -m "not slow" $(QUICK)
+	nice $(PYTEST) --touched -m "not slow" $(QUICK)
 
 tests: setup  ## run the tests only
 	$(PYTEST)
