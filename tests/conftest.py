@@ -6,6 +6,7 @@ whoever runs it.
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 from collections.abc import Callable, Generator, Iterator
@@ -95,10 +96,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """What takes longest comes first, so that at the end no process waits for another."""
     items.sort(key=lambda item: _group(item) not in (BIG, *LONG_GAMES))
     if config.getoption("touched"):
-        changed = touched()
         sorts: dict[bool, list[pytest.Item]] = {True: [], False: []}
         for item in items:
-            sorts[_is_wanted(_about(item), _params(item), changed)].append(item)
+            sorts[_is_wanted(_about(item), _params(item), _changed())].append(item)
         config.hook.pytest_deselected(items=sorts[False])
         items[:] = sorts[True]
 
@@ -144,7 +144,12 @@ def _about(item: pytest.Item) -> list[str]:
 def _may_be_wanted(metafunc: pytest.Metafunc) -> bool:
     """Before it is known which games a test takes: it is as if it took all."""
     everywhere = dict.fromkeys(metafunc.fixturenames, "games")
-    return _is_wanted(_about(metafunc.definition), everywhere, touched())
+    return _is_wanted(_about(metafunc.definition), everywhere, _changed())
+
+
+@functools.cache
+def _changed() -> set[Path]:
+    return touched()
 
 
 def _is_wanted(about: list[str], params: dict[str, Any], changed: set[Path]) -> bool:

@@ -23,7 +23,7 @@ from regelwerk.rules.forms import Unfit
 from regelwerk.rules.types.declared import declared_in
 from regelwerk.rules.validate import validate
 
-from .small_changes import BY, DROPPED, FROM, NEGATED, NUMBER, ORDER, SWAP, UP_TO, Change
+from .small_changes import BY, DROPPED, FROM, NEGATED, NUMBER, ORDER, UP_TO, Change
 
 _BODIES = {
     "values": ("body",), "events": ("body", "told"), "limits": ("over", "holds", "breach"),
@@ -33,7 +33,7 @@ _BODIES = {
 """Where a declaration is evaluated or carried out. What an action is declared with tells kinds to others."""
 _OTHER_LINES = (FROM, ORDER)
 """What may draw from where chance decides: whether it can be supposed is another question."""
-_AS_COSTLY = (DROPPED, NEGATED, NUMBER, BY, SWAP, UP_TO)
+_AS_COSTLY = (DROPPED, NEGATED, NUMBER, BY, UP_TO)
 """Ways that leave every statement at its place."""
 _KEPT = 16
 """So many layouts are remembered with what they cost."""
