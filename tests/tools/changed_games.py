@@ -13,6 +13,8 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
+from regelwerk.meaning.effects import effects_of
+from regelwerk.meaning.lint_orders import no_piles
 from regelwerk.program import layout as layouts
 from regelwerk.program.counting import Counting
 from regelwerk.program.layout import Layout
@@ -48,6 +50,7 @@ class Games:
         self.declared = declared_in(rules)
         for _ in Fitting(rules, self.declared).check():
             pass  # what actions are declared with becomes known
+        self.stacked = effects_of(rules).stacked
         self.costs: dict[tuple[Any, ...], Counting] = {}
 
     def is_game(self, change: Change) -> bool:
@@ -55,6 +58,8 @@ class Games:
         if isinstance(change.new, ex.Number) and isinstance(change.old, ex.Number):
             return True
         made = change.made(self.rules)
+        if change.way == ORDER and change.name in no_piles(made, self.stacked):
+            return False  # `check` does not let it pass
         if not self._inside(change) or change.way in _OTHER_LINES:
             return validate(made) is None
         fitting = Fitting(made, self.declared)

@@ -108,6 +108,7 @@ CODES: dict[str, Code] = {
     "M125": Code("position recorded in vain", "nothing asks how often a position came that is recorded"),
     "M128": Code("mark that nothing asks for", "what becomes so until an event ends makes no difference"),
     "M127": Code("open secret", "what all have seen is kept as if one seat alone knew it"),
+    "M142": Code("pile that is none", "nothing is drawn from a pile that lies open to all"),
     "M126": Code("mark that nothing sets", "what is so until an event ends never becomes so"),
     "M131": Code("offer of nothing", "what is offered is always forbidden, or can do nothing"),
     "M118": Code("impossible index", "cells cannot be told apart by what follows `per`"),

@@ -33,9 +33,10 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     `running` are words about what must be running (`leave`, `this` and others) with its name; of what is
     created it is the type. `asks` says whether a seat is asked, `ends` whether something may be left or the
     game end. `chosen` are the nouns of what is chosen (empty: a number), `by_chance` of what chance picks.
-    `mixed` are zones that things are brought to but not on top, `shuffled` those that are shuffled, `routes`
-    how things come somewhere (see `origins.py`). `surely` are events that a body lets happen in whatever
-    position. `shows` says whether things are shown or looked at.
+    `mixed` are zones that things are brought to but not on top, `shuffled` those that are shuffled, `stacked`
+    those of which it matters what lies on top, `routes` how things come somewhere (see `origins.py`).
+    `surely` are events that a body lets happen in whatever position. `shows` says whether things are shown or
+    looked at.
     """
 
     reads: frozenset[Cell] = frozenset()
@@ -59,6 +60,7 @@ class Effects(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     by_chance: frozenset[str] = frozenset()
     mixed: frozenset[str] = frozenset()
     shuffled: frozenset[str] = frozenset()
+    stacked: frozenset[str] = frozenset()
     routes: frozenset[Route] = frozenset()
     surely: frozenset[str] = frozenset()
     shows: bool = False
@@ -117,12 +119,12 @@ def _lasting(node: s.Lasting) -> list[Effect]:
 def _move(node: s.Move) -> list[Effect]:
     # Where things leave from is known only in play.
     written: list[Effect] = [("writes", ("zone", zone)) for zone in (node.to, "*", "?")]
-    return written if node.where else [*written, ("mixed", node.to)]
+    return [*written, ("stacked" if node.where else "mixed", node.to)]
 
 
 def _draw(node: s.DrawOne | s.DrawMany) -> list[Effect]:
     written: list[Effect] = [("writes", ("zone", zone)) for zone in (node.source, node.to, "?")]
-    return [*written, ("mixed", node.to)]
+    return [*written, ("mixed", node.to), ("stacked", node.source)]
 
 
 def _choice(node: s.Choose | s.SecretChoice) -> list[Effect]:
@@ -151,8 +153,8 @@ _OF: dict[type[object], Callable[[Any], list[Effect]]] = {
     s.DrawMany: _draw,
     s.Record: lambda n: [("writes", RECORDED)],
     s.Show: lambda n: [("shows", True)],
-    s.Look: lambda n: [("shows", True)],
-    s.Shuffle: lambda n: [("writes", ("zone", n.zone)), ("shuffled", n.zone)],
+    s.Look: lambda n: [("shows", True), ("stacked", n.source)],
+    s.Shuffle: lambda n: [("writes", ("zone", n.zone)), ("shuffled", n.zone), ("stacked", n.zone)],
     s.Cancel: lambda n: [("writes", ("answers",))],
     s.Aim: lambda n: [("writes", ("answers",))],
     s.Happen: lambda n: [("happens", n.event)],

@@ -12,6 +12,7 @@ from regelwerk.meaning.lint_declared import never_declared
 from regelwerk.meaning.lint_labels import labels
 from regelwerk.meaning.lint_marks import marks_never_asked, marks_never_set
 from regelwerk.meaning.lint_offers import offers_of_nothing
+from regelwerk.meaning.lint_orders import idle_piles
 from regelwerk.meaning.lint_ranges import cells_beyond
 from regelwerk.meaning.lint_records import asked_never_recorded, records_never_read
 from regelwerk.meaning.lint_rules import (
@@ -58,6 +59,7 @@ LINTS: tuple[Lint, ...] = (
     asked_never_recorded,
     marks_never_set,
     marks_never_asked,
+    idle_piles,
     labels,
 )
 BUT_AMOUNTS: tuple[Lint, ...] = (

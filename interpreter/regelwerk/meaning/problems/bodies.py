@@ -238,6 +238,16 @@ def no_order(of: Literal["draw", "top", "bottom", "look", "shuffle"], zone: Name
     }[of]
 
 
+@problem("M142")
+def idle_pile(zone: Name) -> Words:
+    """All see what lies in a pile, and no line draws from it, looks at its top, lays on top or shuffles."""
+    return Template(
+        "`{zone}` is no pile: nothing draws from it, shuffles it or looks at its top, "
+        "and all see what lies there",
+        "leave `pile` out",
+    )
+
+
 @problem("M044")
 def not_a_cell(why: Literal["set", "printed", "pool", "face", "no die"] = "set", name: Name = "") -> Words:
     """What is set, what stands behind `printed`, or what is rolled (into) is no cell, no list or no die."""
