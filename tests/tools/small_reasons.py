@@ -14,7 +14,6 @@ _BORDERS = "no border is open to what is no neighbour"
 _AS_A_WHOLE = "what lies there is moved on as a whole"
 _NO_FURTHER = "who may go no region further goes one"
 _SOME_ONE = "there is always something to choose"
-_REGULARS_FIRST = "Regulars of Isengard are found before all others there"
 _NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
 _BELOW = "a number below its range is a mistake of the rules"
 
@@ -102,13 +101,11 @@ REASONS = {
         "state:rounds": "no match lasts so long",
         "event:fight": _LOOPS,
         "event:guides_help": _LOOPS,
-        "event:remove_excess": "a turn more takes nothing more",
-        "event:fit_into_stronghold": "a turn more takes nothing more",
         "event:recover_dice": _BELOW,
         "event:reveal_fellowship": _BELOW,
         "event:wander": _SOME_ONE,
         "event:pick_army": _SOME_ONE,
-        "event:call_regulars": f"{_SOME_ONE}; {_REGULARS_FIRST}",
+        "event:call_regulars": _SOME_ONE,
         "event:hurt_oneself": _SOME_ONE,
         "event:roll_again": _SOME_ONE,
         "event:next_on_way": _SOME_ONE,
@@ -116,22 +113,16 @@ REASONS = {
         "event:declare_fellowship": _BELOW,
         "value:lessens_damage": "no card is asked for that lessens nothing",
         "value:orc_in": _LOOPS,
-        "event:harden": _REGULARS_FIRST,
-        "event:replace": "of a nation Regulars are found before Elites",
-        "event:place_start_armies": "of a nation Regulars are found before Elites",
         "event:combat_round": "no card has such a number",
-        "event:some_stay": "whoever does not fight stays in any case",
         "value:attacks_from": "whatever is attacked is next to it",
         "value:commands": "nobody is a troop and a minion",
         "rule:ring_is_destroyed": "the last tile comes before the step: corruption of 12 has ended the game",
         "rule:the_last_action_is_remembered": "nothing is served but where one is against two",
         "told:work:scouts": _BORDERS,
         "value:woses_meet": _LOOPS,
-        "rule:crebain_watch": _LOOPS,
         "told:carry_out:the_day_without_dawn": _LOOPS,
         "told:carry_out:lure_of_the_ring": "who is given up for less than no damage takes none either",
         "told:tile_works:the_breaking_of_the_fellowship": "an Eye is void; on the spot nobody goes any way",
-        "rule:declared_the_battle_is_over": _SAME_TIME,
     },
     "fuenf_heere": {
         "zone:token_box": _AS_A_WHOLE,
