@@ -16,6 +16,7 @@ _NO_FURTHER = "who may go no region further goes one"
 _SOME_ONE = "there is always something to choose"
 _NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
 _BELOW = "a number below its range is a mistake of the rules"
+_NOUN = "the noun of the group says it already"
 
 REASONS = {
     "knizia": {
@@ -98,7 +99,6 @@ REASONS = {
         "type:side": "no rule leads past these ends; what a roll says is said anew by each",
         "type:battle": "no battle lasts so long",
         "type:tactic": "asked only of cards that say it themselves",
-        "state:rounds": "no match lasts so long",
         "event:fight": _LOOPS,
         "event:guides_help": _LOOPS,
         "event:recover_dice": _BELOW,
@@ -111,18 +111,32 @@ REASONS = {
         "event:next_on_way": _SOME_ONE,
         "event:exchange_cards": "both have cards when it is asked",
         "event:declare_fellowship": _BELOW,
-        "value:lessens_damage": "no card is asked for that lessens nothing",
-        "value:orc_in": _LOOPS,
         "event:combat_round": "no card has such a number",
         "value:attacks_from": "whatever is attacked is next to it",
         "value:commands": "nobody is a troop and a minion",
-        "rule:ring_is_destroyed": "the last tile comes before the step: corruption of 12 has ended the game",
         "rule:the_last_action_is_remembered": "nothing is served but where one is against two",
         "told:work:scouts": _BORDERS,
-        "value:woses_meet": _LOOPS,
-        "told:carry_out:the_day_without_dawn": _LOOPS,
         "told:carry_out:lure_of_the_ring": "who is given up for less than no damage takes none either",
         "told:tile_works:the_breaking_of_the_fellowship": "an Eye is void; on the spot nobody goes any way",
+        "told:carry_out:the_day_without_dawn": _BELOW,
+        "event:go_to_war": _BELOW,
+        "event:eyes_to_the_hunt": _BELOW,
+        "event:main": _LOOPS,
+        "event:action_phase": _LOOPS,
+        "event:remove_excess": _LOOPS,
+        "event:fit_into_stronghold": _LOOPS,
+        "limit:cards_in_hand": _SOME_ONE,
+        "event:cards_work": "nothing waits for the end of a round that is left",
+        "event:take_tile": "a tile that is missing is none",
+        "value:new_regular": _NOUN,
+        "value:new_elite": _NOUN,
+        "value:orc_in": _NOUN,
+        "value:forsaken": "whoever is no leader stands alone or is a unit himself",
+        "value:military": "where no army stands nothing is strong",
+        "told:work:dread_and_despair": "it is laid only where somebody leads",
+        "told:work:mumakil": "before the roll nobody has hits",
+        "window:die_due": "one answers, and at once",
+        "action:speak_for_nation": "all three are companions",
     },
     "fuenf_heere": {
         "zone:token_box": _AS_A_WHOLE,
