@@ -15,6 +15,7 @@ _AS_A_WHOLE = "what lies there is moved on as a whole"
 _NO_FURTHER = "who may go no region further goes one"
 _SOME_ONE = "there is always something to choose"
 _NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
+_NOWHERE = "who finds no way on goes none"
 _BELOW = "a number below its range is a mistake of the rules"
 _NOUN = "the noun of the group says it already"
 
@@ -143,19 +144,22 @@ REASONS = {
         "zone:fate_deck": _HIDDEN,
         "value:threat": "where no army stands nothing presses",
         "value:nearness": "what is worth nothing threatens to bring nothing",
-        "value:is_taken_up": "no unit stands where Beorn fights, and no card is of units and another one",
-        "value:is_way_out": "who stands in a settlement controls it",
-        "value:way_driven": "a settlement of one's own is a way out",
-        "value:leads": "no figure is both",
+        "value:is_taken_up": "no card is the one that rallies and that of the bats",
         "value:may_be_laid": "no combat effect of this edition has a condition",
-        "value:most_kept_back": "units of both sides never stand in one region",
-        "value:may_lead": "an army that leadership leads goes once in an action",
+        "value:troop": "only units are asked whether they are",
         "value:sets_out_from": _NO_FURTHER,
         "told:ability:dain": _NO_FURTHER,
-        "event:lose_one": _LOOPS,
-        "event:take_losses": _LOOPS,
-        "event:take_losses_in_flight": _LOOPS,
         "event:maneuver": "nothing comes after who has no card to choose",
+        "event:beorn_steps": _NOWHERE,
+        "event:next_step": _NOWHERE,
+        "event:divide_damage": "no army has more damage than units",
+        "event:army_is_destroyed": _BELOW,
+        "event:action_phase": _LOOPS,
+        "event:main": _LOOPS,
+        "limit:cards_remain": _LOOPS,
+        "limit:cards_in_hand": "whose hand holds too many has as many to lay away",
+        "limit:passes_open": "what lies open already is opened once more",
+        "window:die_due": "one seat is asked once, and nothing comes between its answer and what it does",
     },
 }  # fmt: skip
 """By game and declaration. What is not here is a hole in the scenarios."""
