@@ -99,7 +99,6 @@ REASONS = {
         "zone:hunt_pool": _HIDDEN,
         "type:side": "no rule leads past these ends; what a roll says is said anew by each",
         "type:battle": "no battle lasts so long",
-        "type:tactic": "asked only of cards that say it themselves",
         "event:fight": _LOOPS,
         "event:guides_help": _LOOPS,
         "event:recover_dice": _BELOW,
