@@ -1,14 +1,16 @@
 """Whole matches as text, to be read and compared: what changes from decision to decision, and for whom.
 
-`make transcripts` writes tests/transcripts/ anew. At every decision a transcript has what has changed in the
-position since the last one, what each seat sees otherwise than it is, the options, and the choice behind `>`.
+`make transcripts` writes tests/transcripts/ anew, `python -m tools.transcripts knizia` those of one game. At
+every decision a transcript has what has changed in the position since the last one, what each seat sees
+otherwise than it is, the options, and the choice behind `>`.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from regelwerk.match.match import Match
 from regelwerk.match.views import view
 from tools.far_games import far_script
 from tools.random_games import Chooser, Script, play
-from tools.shipped import BIG, CLOSE, LONG_GAMES, build, check_all, counts, layout
+from tools.shipped import BIG, CLOSE, LONG_GAMES, NAMES, build, check_all, counts, layout
 
 FOLDER = Path(__file__).resolve().parents[1] / "transcripts"
 WIDTH = 110
@@ -206,18 +208,24 @@ def _wrapped(start: str, parts: list[str]) -> Iterator[str]:
     yield line.rstrip()
 
 
-def write() -> None:
-    """Write all transcripts, and remove those of matches that are no longer in the list."""
+def write(games: Sequence[str]) -> None:
+    """Write all transcripts of some games, and remove those of matches that are no longer in the list."""
     FOLDER.mkdir(exist_ok=True)
-    kept = {file_of(*match): transcript(*match) for match in matches()}
-    for file in FOLDER.glob("*.txt"):
-        if file not in kept:
-            file.unlink()
-    for file, text in kept.items():
-        changed = not file.is_file() or file.read_text("utf-8") != text
-        file.write_text(text, "utf-8")
-        print(f"{'wrote' if changed else 'kept '} {file.name}")
+    listed = matches()
+    for file in set(FOLDER.glob("*.txt")) - {file_of(*match) for match in listed}:
+        file.unlink()
+    for match in listed:
+        if match[0] in games:
+            file, text = file_of(*match), transcript(*match)
+            changed = not file.is_file() or file.read_text("utf-8") != text
+            file.write_text(text, "utf-8")
+            print(f"{'wrote' if changed else 'kept '} {file.name}", flush=True)
 
 
 if __name__ == "__main__":
-    write()
+    parser = argparse.ArgumentParser(description="Write the matches that the tests compare with anew.")
+    parser.add_argument("games", nargs="*", metavar="game", help="only these games; all, if none is named")
+    given = parser.parse_args().games
+    if unknown := sorted(set(given) - set(NAMES)):
+        parser.error(f"there is no game `{unknown[0]}`, only {', '.join(NAMES)}")
+    write(given or NAMES)
