@@ -188,7 +188,7 @@ type ware:
 table ware:
     jewel: copies = 1
 
-zone store: ware, pile, seen by all
+zone store: ware, seen by all
 """
 
 
