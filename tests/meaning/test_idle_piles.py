@@ -1,8 +1,11 @@
 """Piles that would be the same without an order."""
 
+from pathlib import Path
+
 import pytest
 
 from meaning.games import said
+from regelwerk.meaning.game import check_game
 
 GAME = """\
 game example for 2 players
@@ -70,3 +73,30 @@ def test_moving_on_all_of_it_is_no_drawing():
 @pytest.mark.parametrize("words", ["pile, seen by nobody", "pile, seen by all when (secret = no)", "ordered"])
 def test_what_mixing_hides_and_what_lies_in_a_row_is_left_alone(words):
     assert found(words) == []
+
+
+HOUSE = """\
+house rule "from the heap" amends example:
+    rule from_the_heap:
+        after main:
+            {line}
+"""
+MANIFEST = """\
+format: regelwerk-game/1
+language: 2
+id: example
+title: {en: Example}
+version: "1"
+rules: [game.rules]
+"""
+
+
+@pytest.mark.parametrize(("line", "codes"), [("draw 1 from opened to post", []), ("nothing", ["M142"])])
+def test_house_rules_of_the_game_may_draw_from_it(line, codes):
+    Path("example/houses").mkdir(parents=True)
+    Path("example/game.yaml").write_text(MANIFEST, encoding="utf-8")
+    game = GAME.format(words="pile, seen by all", line="nothing", of="", opened="opened")
+    Path("example/game.rules").write_text(game, encoding="utf-8")
+    Path("example/houses/heap.rules").write_text(HOUSE.format(line=line), encoding="utf-8")
+    told = check_game(Path("example")).diagnostics
+    assert [each.code for each in told if each.code == "M142"] == codes

@@ -70,9 +70,13 @@ def _read_in(part: object) -> set[Cell]:
 def _words_elsewhere(game: Whole) -> set[str]:
     """The words of what may ask for cells besides the rules: the board, the house rules of the game."""
     board = game.files.board
+    return words_of_houses(game) | (set() if board is None else words_in(board.source.text))
+
+
+def words_of_houses(game: Whole) -> set[str]:
+    """The words of the house rules that come with the game, whichever are chosen."""
     files = (file for house in own_houses(Path(game.files.main)) for file in files_of_house(house))
-    texts = [text_of(file) for file in files if file.suffix == RULES]
-    return words_in("\n".join(texts if board is None else [*texts, board.source.text]))
+    return words_in("\n".join(text_of(file) for file in files if file.suffix == RULES))
 
 
 def _written(game: Whole) -> set[Cell]:
