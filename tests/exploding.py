@@ -23,7 +23,7 @@ _PIECES = {
     + "\n\nzone pool: card, seen by all",
     "deck": "zone deck: card, pile, seen by nobody",
     "row_of_cards": "zone row_of_cards: card, ordered, seen by all",
-    "cube": "die cube: 1, 2, 3, 4, 5, 6",
+    "cube": "die cube: 1..6",
 }
 """What a shape is given of, if it names it."""
 _FOUR = "any card a where (any card b where (any card c where (any card d where ({}))))"

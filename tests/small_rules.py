@@ -41,7 +41,7 @@ RACE = """\
 # Each turn one step or a throw; whoever first stands on 6 wins.
 game race for 2..3 players
 
-die cube: 1, 2, 3
+die cube: 1..3
 
 type seat:
     at: 0..6 = 0

@@ -157,7 +157,7 @@ def test_who_imagines_the_match_rolls_what_he_does_not_see_anew():
 
 HEAD = """game small for 2 players
 
-die six: 1, 2, 3, 4, 5, 6
+die six: 1..6
 die coin: head, tail
 
 type pawn:
@@ -225,7 +225,7 @@ def test_what_does_not_fit(tmp_path, monkeypatch, lines, message):
 
 SHAKEN = """game shaken for 2 players
 
-die six: 1, 2, 3, 4, 5, 6
+die six: 1..6
 
 type cube:
     pips: six = 1

@@ -54,7 +54,7 @@ def test_an_export_is_the_same_game():
 
 HEAD = """game small for 2 players
 
-die six: 1, 2, 3, 4, 5, 6
+die six: 1..6
 die coin: head, tail
 
 state total: 0..99 = 0
@@ -84,6 +84,20 @@ def test_a_search_sees_every_roll_with_its_probability(tmp_path):
         score = state.over.scores[0]
         weights[score] = weights.get(score, Fraction(0)) + probability
     assert weights == {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
+
+
+def test_a_range_of_faces_has_each_of_its_numbers_once(tmp_path):
+    text = HEAD.replace("die six: 1..6", "die six: 0, 0, 1..3")
+    path = tmp_path / "small.rules"
+    path.write_text(text + "    roll six as n by p\n    set total to n\n", encoding="utf-8")
+    layout = make_layout(check_game(path).rules, 2)
+    found = [(state.over.scores[0], share) for share, state in outcomes(Walker(layout), State(layout), None)]
+    assert sorted(found) == [
+        (0, Fraction(2, 5)),
+        (1, Fraction(1, 5)),
+        (2, Fraction(1, 5)),
+        (3, Fraction(1, 5)),
+    ]
 
 
 @pytest.mark.parametrize("build", [Walker, Program])

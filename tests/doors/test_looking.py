@@ -45,7 +45,7 @@ state booty: 0..9 = 0
 
 enum weather: rain, sun
 
-die cube: 1, 2
+die cube: 1..2
 
 state sky: weather = sun
 
@@ -119,7 +119,7 @@ def test_rules_as_they_are_written(tmp_path: Path, name: str) -> None:
         "main": "event main():",
         "yard": "zone yard of seat: beast, seen by all",
         "weather": "enum weather: rain, sun",
-        "cube": "die cube: 1, 2",
+        "cube": "die cube: 1..2",
     }
     said = told(tmp_path, f"look {name}", 1)
     assert f"    {first[name]}\n" in said

@@ -203,7 +203,7 @@ LUCK = """\
 # A die ruins whom its six meets.
 game luck for 2 players
 
-die cube: 1, 2, 3, 4, 5, 6
+die cube: 1..6
 
 type seat:
     gold: 0..9 = 1

@@ -130,6 +130,13 @@ EDITS: tuple[tuple[str, Edit, str], ...] = (
         set_event([{"node": "open", "window": "gone"}]),
         "there is no window `gone`",
     ),
+    *(
+        (title, lambda data, faces=faces: data.update(dice=[{"name": "d", "faces": faces}]), message)
+        for title, faces, message in (
+            ("faces without end", [{"low": 1, "high": 999_999_999}], "at most 1000 faces"),
+            ("faces upside down", [{"low": 6, "high": 1}], "a range of faces is upside down"),
+        )
+    ),
     (
         "a die that is not there",
         set_event([{"node": "roll", "die": "gone", "binder": "f"}]),

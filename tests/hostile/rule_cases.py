@@ -188,7 +188,7 @@ ENDLESS = (
     (
         "rolls without end",
         "    a()",
-        STATE + "die d: 1, 2\n\nevent a():\n    roll d as f by seat 1\n    if n = 0:\n        a()\n"
+        STATE + "die d: 1..2\n\nevent a():\n    roll d as f by seat 1\n    if n = 0:\n        a()\n"
         "    set n to f\n",
         ("event `a`",),
     ),

@@ -138,7 +138,7 @@ CASES = {
         WAY, RULE, set(),
     ),
     "a die is rolled": (
-        "roll luck as n by q\n        lower q.water by n", WAY, "die luck: 1, 2", set()
+        "roll luck as n by q\n        lower q.water by n", WAY, "die luck: 1..2", set()
     ),
     "what is chosen can": ("choose seat s by q\n        drink(s)", WAY, RULE, set()),
     "what is chosen cannot": (

@@ -21,7 +21,7 @@ type seat:
     points: 0..9 per colour = 5
     thrown: cube per 1..2 = 1
 
-die cube: 1, 2, 3
+die cube: 1..3
 
 state track: 0..9 per 1..3 = 1
 

@@ -58,7 +58,7 @@ type seat:
     laps: 0..9 = 0 until lap
     points: 0..9 = 0
 
-die dice: 1, 2, 3
+die dice: 1..3
 
 state shown: dice = 1 until lap
 

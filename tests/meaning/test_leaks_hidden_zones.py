@@ -135,7 +135,7 @@ def test_what_all_have_seen_is_not_hidden_under_a_cover(lines, parts):
 
 DICE = """game example for 2 players
 
-die six: 1, 2, 3, 4, 5, 6
+die six: 1..6
 
 type cube:
     pips: six = 1

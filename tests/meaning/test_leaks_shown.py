@@ -6,7 +6,7 @@ from meaning.games import said
 
 GAME = """game example for 3 players
 
-die six: 1, 2, 3, 4, 5, 6
+die six: 1..6
 
 type cube:
     pips: six = 1

@@ -28,7 +28,7 @@ type seat:
     mark: flag = no
     liked: colour or none
 
-die cube: 1, 2, 3, 4, 5, 6
+die cube: 1..6
 
 enum omen: luck, mishap, storm
 die fate of omen: luck, luck, mishap

@@ -11,7 +11,7 @@ type spot:
 type hex:
     wet: flag = no
 
-die cube: 1, 2, 3, 4, 5, 6
+die cube: 1..6
 
 map board: grid 3 by 2 of spot
 map field: grid 3 by 3 of hex, adjacent as hexagons
@@ -214,3 +214,18 @@ def test_a_limit_that_counts_below_nothing_is_reported_where_it_counts():
 )
 def test_numbers_that_go_on_behind_the_last_cell(lines, messages):
     assert said_of(lines, BOARDS) == messages
+
+
+@pytest.mark.parametrize(
+    ("faces", "messages"),
+    [
+        ("0, 0, 1..3", []),
+        ("1..1000", []),
+        ("6..1", ["M025 the range 6..1 is upside down"]),
+        ("1..999999999", ["M025 a die has 1000 faces at most"]),
+        ("sun, 1..3", ["M005 `1..3` is a number, and other faces of this die are words"]),
+    ],
+)
+def test_a_range_of_faces(faces, messages):
+    found = said_of("roll odd as f by seat 1", f"\ndie odd: {faces}\n")
+    assert [line.split(" ", 1)[1] for line in found] == [*messages, "M015 `f` is never used"]

@@ -9,7 +9,7 @@ from regelwerk.match.views import view
 
 GAME = """game example for 2 players
 
-die cube: 1, 2, 3, 4, 5, 6
+die cube: 1..6
 
 type cube_die:
     pips: cube = 1

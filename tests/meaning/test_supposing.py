@@ -18,7 +18,7 @@ zone deck: card, ordered, seen by nobody
 zone hand of seat: card, seen by owner
 zone shown: card
 
-die d6: 1, 2, 3, 4, 5, 6
+die d6: 1..6
 
 table card:
     ace: worth = 9

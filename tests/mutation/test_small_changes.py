@@ -62,6 +62,9 @@ CASES = ex.Choice((ex.Case(A, n(1)), ex.Case(B, n(2))), n(2))
         (sm.NUMBER, "options", d.OptionDecl("o", FLAG, 1), []),
         (sm.NUMBER, "options", d.OptionDecl("o", number(0, 4), 1), [("default", 2), ("default", 0)]),
         (sm.NUMBER, "dice", d.DieDecl("d", (6,)), [("faces", (7,)), ("faces", (5,))]),
+        (sm.NUMBER, "dice", d.DieDecl("d", (d.FaceRange(1, 6),)), [
+            ("faces", (d.FaceRange(low, high),)) for low, high in ((2, 6), (0, 6), (1, 7), (1, 5))
+        ]),
         (sm.BY, "events", in_event(CHOOSE), [("body", (st.Choose(SEATS, call("next", v("p"))),))]),
         (sm.FROM, "events", in_event(st.Shuffle("deck")), [("body", (st.Shuffle("pile"),))]),
         (sm.FROM, "events", in_event(st.Move(v("c"), False, "away", to_of=v("p"))), [

@@ -338,7 +338,7 @@ def test_what_is_recorded_of_hidden_dice_is_told_by_whoever_asks(
 CUPS = """\
 game cups for 2 players
 
-die cube: 1, 2, 3, 4, 5, 6
+die cube: 1..6
 
 type cube_die:
     pips: cube = 1

@@ -242,7 +242,7 @@ def test_a_failure_says_what_was_expected_and_what_came(tmp_path: Path, name: st
 def test_a_face_that_is_missing_between_others_is_told_in_play(tmp_path: Path) -> None:
     """Of a die `check` knows the lowest and the highest face."""
     lines = "\n    start turn(anna)\n    chance cube: 4\n    anna: throw\n    expect anna.at = 4\n"
-    path, _ = race(tmp_path, lines, RACE.replace("die cube: 1, 2, 3", "die cube: 1, 2, 3, 5"))
+    path, _ = race(tmp_path, lines, RACE.replace("die cube: 1..3", "die cube: 1, 2, 3, 5"))
     said = "chance was to give `4`, but the die `cube` of seat 1 can only give 1, 2, 3, 5\n"
     assert f"      anna: throw\n  {said}  offered: nothing: nobody has to decide\n" in run("test", path).out
 

@@ -222,7 +222,7 @@ def _neutral(rules: Rules, sort: str, each: Any) -> dict[str, Any]:
         case "state":
             return {"default": _another(rules, each.type, each.default)}
         case "die":
-            return {"faces": (each.faces[0],) * len(each.faces)}
+            return {"faces": (each.all_faces[0],) * each.face_count}
     return {}
 
 

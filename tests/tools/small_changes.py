@@ -325,6 +325,8 @@ class _Finder:
                 places.append((("default",), int(node.default)))
             case d.DieDecl():
                 places += [(("faces", n), face) for n, face in enumerate(node.faces) if type(face) is int]
+            case d.FaceRange():
+                places += [(("low",), node.low), (("high",), node.high)]
             case d.MapDecl():
                 places += [((f,), getattr(node, f)) for f in ("width", "height")]
         for place, value in places:

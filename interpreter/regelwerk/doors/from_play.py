@@ -366,7 +366,7 @@ class _Writer:
         die = next((each for each in self.rules.dice if each.name == step.die), None)
         if die is None:
             return
-        for face in dict.fromkeys(die.faces):
+        for face in dict.fromkeys(die.all_faces):
             shown = x.Number(face) if isinstance(face, int) else x.Member(die.enum or die.name, face)
             for n in range(len(step.results)):
                 results = (*step.results[:n], shown, *step.results[n + 1 :])

@@ -72,10 +72,10 @@ def roll(s: State, die: str, seat: int) -> int:
     """Roll a die for a seat (-1 for nobody). Returns a number, or the position of the face in its enum."""
     declared = s.layout.dice[die]
     if declared.enum is None:
-        faces = [int(face) for face in declared.faces]
+        faces = [int(face) for face in declared.all_faces]
     else:
         members = s.layout.tables.enums[declared.enum]
-        faces = [members.index(str(face)) for face in declared.faces]
+        faces = [members.index(str(face)) for face in declared.all_faces]
     return faces[pick_index(s, f"die:{die}:{seat + 1}", faces)]
 
 

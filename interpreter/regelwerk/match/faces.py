@@ -31,9 +31,9 @@ def hidden_faces(s: State, seats: int) -> Iterator[Hidden]:
 def _faces(s: State, die: str) -> list[int]:
     declared = s.layout.dice[die]
     if declared.enum is None:
-        return [int(face) for face in declared.faces]
+        return [int(face) for face in declared.all_faces]
     members = s.layout.tables.enums[declared.enum]
-    return [members.index(str(face)) for face in declared.faces]
+    return [members.index(str(face)) for face in declared.all_faces]
 
 
 def lay_flat(s: State, seats: int) -> None:

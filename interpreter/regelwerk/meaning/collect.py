@@ -17,7 +17,7 @@ from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
 from regelwerk.tree import statements as ts
-from regelwerk.tree.nodes import Name, Named, Node, Whole
+from regelwerk.tree.nodes import Name, Named, Node, Whole, WholeRange
 from regelwerk.tree.scenarios import Position, Scenario
 
 N = TypeVar("N", bound=Node)
@@ -106,7 +106,7 @@ def faces_of(names: Names, die: str) -> str:
     """Return the range in which the numbers lie that a die shows; for one with words, its enum."""
     tree = names.declared[die].tree
     assert isinstance(tree, td.Die)
-    faces = [each.value for each in tree.faces if isinstance(each, Whole)]
+    faces = tree.numbers
     return tree.enum.text if tree.enum is not None else f"{min(faces)}..{max(faces)}" if faces else die
 
 
@@ -157,11 +157,12 @@ def _enter(ctx: Context, found: Collection, tree: Node, rows: tuple[str, ...]) -
         ctx.names.types[text] = TypeInfo(text, tree.parent.text if tree.parent else None, span=span)
     elif isinstance(tree, td.Die):
         if tree.enum is None and any(isinstance(face, Name) for face in tree.faces):
-            first = {str(face): face for face in reversed(tree.faces)}
-            number = next((face for face in tree.faces if isinstance(face, Whole)), None)
+            number = next((face for face in tree.faces if not isinstance(face, Name)), None)
             if number is not None:
                 ctx.report(problems.wrong_kind("faces", name=str(number)), number)
-            _enter_members(ctx, text, [first[face] for face in dict.fromkeys(map(str, tree.faces))])
+            words = [face for face in tree.faces if not isinstance(face, WholeRange)]
+            first = {str(face): face for face in reversed(words)}
+            _enter_members(ctx, text, [first[face] for face in dict.fromkeys(map(str, words))])
     elif isinstance(tree, td.OptionWords):
         _enter_members(ctx, text, tree.words)
 

@@ -18,7 +18,7 @@ from regelwerk.source.diagnostics import Edit
 from regelwerk.source.spans import Span
 from regelwerk.tree import declarations as td
 from regelwerk.tree import expressions as tx
-from regelwerk.tree.nodes import Name, Node, Whole
+from regelwerk.tree.nodes import Name, Node, Whole, WholeRange
 from regelwerk.tree.walk import of_kind, walk
 
 SORTS = (td.Enum, td.Type, td.Zone, td.State, td.Die, td.Map, td.Graph, td.Option, td.OptionWords)
@@ -210,9 +210,15 @@ def dice(found: Collection) -> tuple[d.DieDecl, ...]:
         tree, name = place.tree, place.tree.name.text
         enum = name if tree.enum is None else tree.enum.text
         named = enum in found.names.enums
-        faces = tuple(face.value if isinstance(face, Whole) else face.text for face in tree.faces)
+        faces = tuple(_face(face) for face in tree.faces)
         declared.append(d.DieDecl(name, faces, enum if named else None))
     return tuple(declared)
+
+
+def _face(tree: Name | Whole | WholeRange) -> str | int | d.FaceRange:
+    if isinstance(tree, WholeRange):
+        return d.FaceRange(*sorted((tree.low.value, tree.high.value)))
+    return tree.value if isinstance(tree, Whole) else tree.text
 
 
 def maps(found: Collection) -> tuple[d.MapDecl, ...]:

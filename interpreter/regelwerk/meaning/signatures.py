@@ -11,7 +11,7 @@ from regelwerk.meaning.collect import VALUES, Collection, faces_of
 from regelwerk.meaning.context import Context, Env
 from regelwerk.meaning.names import TypeInfo
 from regelwerk.meaning.reading import typed
-from regelwerk.rules.declarations import LARGEST_GRID, Numbers, ValueType
+from regelwerk.rules.declarations import LARGEST_GRID, MOST_FACES, Numbers, ValueType
 from regelwerk.rules.expressions import Expression, Number
 from regelwerk.rules.types import kinds
 from regelwerk.rules.types.declared import Signature
@@ -76,13 +76,18 @@ def _note_die(ctx: Context, tree: td.Kind, cell: str) -> None:
         ctx.names.dice[cell] = tree.base.text
 
 
+def _ends(ctx: Context, tree: WholeRange) -> tuple[int, int]:
+    """The ends of a range, the smaller first; one that is upside down is reported."""
+    low, high = tree.low.value, tree.high.value
+    if low > high:
+        fix = Edit(tree.at, f"{high}..{low}")
+        ctx.report(problems.impossible_range("upside down", low, high), tree, fix=fix)
+    return min(low, high), max(low, high)
+
+
 def _base_kind(ctx: Context, base: WholeRange | Name) -> ValueType:
     if isinstance(base, WholeRange):
-        low, high = base.low.value, base.high.value
-        if low > high:
-            fix = Edit(base.at, f"{high}..{low}")
-            ctx.report(problems.impossible_range("upside down", low, high), base, fix=fix)
-            low, high = high, low
+        low, high = _ends(ctx, base)
         if high > WIDEST:
             ctx.report(problems.impossible_range("too high", high=WIDEST), base)
         return ValueType("number", low=low, high=min(high, WIDEST))
@@ -273,8 +278,10 @@ def _die_kind(ctx: Context, tree: td.Die) -> ValueType:
     if tree.enum is None:
         if tree.name.text in ctx.names.enums:
             return kinds.enum(tree.name.text)
-        values = [face.value for face in of_kind(tree.faces, Whole)]
-        return ValueType("number", low=min(values, default=0), high=max(values, default=0))
+        ranges = [_ends(ctx, face) for face in tree.faces if isinstance(face, WholeRange)]
+        if len(tree.faces) + sum(high - low for low, high in ranges) > MOST_FACES:
+            ctx.report(problems.impossible_range("faces", high=MOST_FACES), tree)
+        return ValueType("number", low=min(tree.numbers, default=0), high=max(tree.numbers, default=0))
     enum = tree.enum.text
     members = ctx.names.enums.get(enum)
     if members is None:

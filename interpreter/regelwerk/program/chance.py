@@ -77,10 +77,10 @@ def die_functions(
     most_steps, most_numbers = layout.game.bounds.steps, layout.game.bounds.elements
     for number, die in enumerate(layout.game.dice):
         if die.enum is None:
-            faces = [int(face) for face in die.faces]
+            faces = [int(face) for face in die.all_faces]
         else:
             members = layout.tables.enums[die.enum]
-            faces = [members.index(str(face)) for face in die.faces]
+            faces = [members.index(str(face)) for face in die.all_faces]
         streams = [f"die:{die.name}:{seat}" for seat in range(layout.players + 1)]
 
         def roll(s: Any, seat: int, faces: list[int] = faces, streams: list[str] = streams) -> int:

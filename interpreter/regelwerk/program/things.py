@@ -125,7 +125,7 @@ def make_tables(
     tables.enums.setdefault(ACTION_ENUM, tuple(action.name for action in rules.actions))
     for die in rules.dice:
         if die.enum is not None and die.enum not in tables.enums:
-            tables.enums[die.enum] = tuple(dict.fromkeys(str(face) for face in die.faces))
+            tables.enums[die.enum] = tuple(dict.fromkeys(str(face) for face in die.all_faces))
     _number_things(rules, tables, options)
     for declared in rules.types:
         for attribute in declared.attributes:

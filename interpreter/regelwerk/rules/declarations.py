@@ -6,6 +6,7 @@ only an author needs (where a thing was written) stands apart and takes no part 
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import Annotated, Literal
 
 import msgspec
@@ -145,12 +146,33 @@ class StateDecl(Node, frozen=True):
     until_next: Coming | None = None
 
 
+MOST_FACES = 1000
+
+
+class FaceRange(Node, frozen=True):
+    """A face for every number from `low` to `high`."""
+
+    low: Whole
+    high: Whole
+
+
 class DieDecl(Node, frozen=True):
     """Faces in order, repeated faces repeated. `enum` is None for faces that are numbers."""
 
     name: Name
-    faces: tuple[Whole | Name, ...]
+    faces: tuple[Whole | Name | FaceRange, ...]
     enum: Name | None = None
+
+    @property
+    def face_count(self) -> int:
+        """How many faces it has, those of ranges counted one by one."""
+        return sum(f.high - f.low + 1 if isinstance(f, FaceRange) else 1 for f in self.faces)
+
+    @property
+    def all_faces(self) -> tuple[int | str, ...]:
+        """Every face, those of ranges one by one; never more than `MOST_FACES`."""
+        ranges = (range(f.low, f.high + 1) if isinstance(f, FaceRange) else (f,) for f in self.faces)
+        return tuple(islice(chain.from_iterable(ranges), MOST_FACES))
 
 
 Adjacency = Literal["orthogonally", "in_all_directions", "as_hexagons"]

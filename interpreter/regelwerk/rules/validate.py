@@ -109,8 +109,13 @@ def _declared(rules: d.Rules, names: Declared) -> Iterator[str]:
         yield f"die {die.name}"
         members = names.enums.get(die.enum or "", ())
         for face in die.faces:
-            if (die.enum is None) != isinstance(face, int) and str(face) not in members:
+            if isinstance(face, d.FaceRange):
+                if die.enum is not None or not face.low <= face.high:
+                    raise Unfit("a range of faces is upside down, or beside words")
+            elif (die.enum is None) != isinstance(face, int) and str(face) not in members:
                 raise Unfit(f"the face `{face}` is no member of `{die.enum}`")
+        if die.face_count > d.MOST_FACES:
+            raise Unfit(f"a die has at most {d.MOST_FACES} faces")
         if not die.faces:
             raise Unfit("a die has no faces")
     for grid in rules.maps:

@@ -101,7 +101,7 @@ def figure_of_a_position(at: Failure) -> Diagnostic | None:
 
 
 def kind_by_its_values(at: Failure) -> Diagnostic | None:
-    """P050: `tired: yes or no` as an attribute, `die cube: 1..6`, `zone heap with card`."""
+    """P050: `tired: yes or no` as an attribute."""
     begun = [token.type for token in at.line_tokens]
     if at.word in ("no", "yes") and at.previous == "OR" and begun[-3:-1] == ["COLON", "NAME"]:
         value = at.before[-2]
@@ -110,8 +110,6 @@ def kind_by_its_values(at: Failure) -> Diagnostic | None:
         first = token_span(at.source, value)
         both = Span(first.file, first.line, first.column, at.span.line, at.span.end_column)
         return at.say(problems.something_else(str(at.first), (), "", "flag"), both, fix=Edit(both, "flag"))
-    if at.first == "die" and at.kind == "DOTS":
-        return at.say(problems.something_else(" ".join(map(str, at.line_tokens[:2])), (), "", "die"))
     return None
 
 

@@ -212,14 +212,21 @@ class Label(Node, frozen=True):
 
 
 class Die(Named, frozen=True):
-    """`die d of colour: red, red, green`."""
+    """`die d of colour: red, red, green`, `die d6: 1..6`."""
 
     declares = "die"
     form = "die {name}[ of {enum}]: {faces, }[ {cites }]"
 
     enum: Name | None
-    faces: Some[Name | Whole]
+    faces: Some[Name | Whole | WholeRange]
     cites: tuple[Cites, ...]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers among the faces; of a range its ends."""
+        ranges = [each for each in self.faces if isinstance(each, WholeRange)]
+        alone = [each.value for each in self.faces if isinstance(each, Whole)]
+        return [*alone, *(end.value for each in ranges for end in (each.low, each.high))]
 
 
 class Adjacent(Node, frozen=True):

@@ -122,3 +122,6 @@ class WholeRange(Node, frozen=True):
 
     low: Whole
     high: Whole
+
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}"

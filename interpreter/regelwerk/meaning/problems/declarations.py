@@ -56,7 +56,9 @@ def game_line(second: bool = False, game: Name = "game") -> Words:
 
 @problem("M025")
 def impossible_range(
-    why: Literal["upside down", "too high", "none", "grid", "size", "number"], low: int = 0, high: int = 0
+    why: Literal["upside down", "too high", "none", "grid", "size", "number", "faces"],
+    low: int = 0,
+    high: int = 0,
 ) -> Words:
     """A range is upside down or too large."""
     return {
@@ -69,6 +71,7 @@ def impossible_range(
             "declare it with a range such as `5..19`",
         ),
         "number": Template("numbers end at {high}", "write a smaller number"),
+        "faces": Template("a die has {high} faces at most", "write fewer"),
     }[why]
 
 

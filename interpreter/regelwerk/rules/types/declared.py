@@ -185,7 +185,11 @@ def declared_in(rules: d.Rules) -> Declared:
     found.enums = {
         DIRECTION_ENUM: DIRECTIONS,
         ACTION_ENUM: tuple(action.name for action in rules.actions),
-        **{die.enum: tuple(dict.fromkeys(map(str, die.faces))) for die in rules.dice if die.enum is not None},
+        **{
+            die.enum: tuple(dict.fromkeys(map(str, die.all_faces)))
+            for die in rules.dice
+            if die.enum is not None
+        },
         **{enum.name: enum.members for enum in rules.enums},
     }
     found.types = {
@@ -247,7 +251,7 @@ def _places(grid: d.MapDecl) -> tuple[tuple[str, ValueType], ...]:
 def _shown(die: d.DieDecl) -> ValueType:
     if die.enum is not None:
         return enum(die.enum)
-    numbers = [face for face in die.faces if isinstance(face, int)]
+    numbers = [face for face in die.all_faces if isinstance(face, int)]
     return ValueType("number", low=min(numbers, default=0), high=max(numbers, default=0))
 
 

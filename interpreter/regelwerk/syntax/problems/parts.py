@@ -266,7 +266,7 @@ def something_else(
     word: str,
     expected: Terminals = (),
     form: str = "",
-    meant: Literal["", "seat", "cell", "flag", "die", "put"] = "",
+    meant: Literal["", "seat", "cell", "flag", "put"] = "",
 ) -> Words:
     """A word or sign cannot stand where it does; what is `meant` is said in another way."""
     if meant:
@@ -279,10 +279,6 @@ def something_else(
                 "a cell of a row is named with a point where it gets its figure", "write `{form} = value`"
             ),
             "flag": Template("what is `yes` or `no` is of the kind `flag`", "write `{word}: flag`"),
-            "die": Template(
-                "a die lists each of its faces",
-                "write them out, as in `{word}: 1, 2, 3, 4, 5, 6`; a face may come twice",
-            ),
             "put": Template(
                 "`put` takes a number such as `3`, not `{word}`",
                 "write `repeat {word} times:` and below it `put {form}`",
