@@ -51,13 +51,12 @@ def lines(path: Path) -> list[tuple[str, dict[str, str]]]:
 
 
 def declarations(rules: Rules) -> dict[str, list[Any]]:
-    """What carries something out, by name; of an attribute nothing but its name is known.
+    """What carries something out, by name; of an attribute or a state nothing but its name is known.
 
     What an event does by the text of a row stands by itself as well, as `EVENT.ROW`.
     """
-    found: dict[str, list[Any]] = {
-        attribute.name: [] for declared in rules.types for attribute in declared.attributes
-    }
+    kept = (*rules.states, *(attribute for declared in rules.types for attribute in declared.attributes))
+    found: dict[str, list[Any]] = {each.name: [] for each in kept}
     for table in CARRIES_OUT:
         for each in getattr(rules, table):
             found.setdefault(each.name, []).append(each)
