@@ -24,15 +24,7 @@ from regelwerk.rules.walk import nodes
 from regelwerk.studies.layouts import Layouts
 from regelwerk.studies.scenarios import run_scenario
 from tools import shipped
-
-BESIDE = Path(__file__).parent
-FOLDERS = {
-    ("knizia", ""): BESIDE / "knizia/conditions/texts",
-    ("mele", ""): BESIDE / "mele/conditions/texts",
-    ("risiko", ""): BESIDE / "risiko/conditions/texts",
-    ("risiko", "schlacht_um_mittelerde"): BESIDE / "risiko/conditions/schlacht_um_mittelerde",
-}
-"""By game and house rules."""
+from tools.said_lines import FOLDERS, lines
 
 FILES = [
     pytest.param(game, house, path, id=f"{house or game}-{path.stem}")
@@ -42,12 +34,6 @@ FILES = [
 PLAYED = amount("TEXTS_PLAYED", test=8, nightly=1)
 """The scenarios of one in so many cards of a long game are played."""
 CARRIES_OUT = ("events", "actions", "rules", "modifiers", "values", "limits", "windows", "payments")
-
-
-def lines(path: Path) -> list[tuple[str, dict[str, str]]]:
-    """The lines of a file, each with its card or clause."""
-    written: dict[str, list[dict[str, str]]] = yaml.safe_load(path.read_text("utf-8"))
-    return [(card, line) for card, said in written.items() for line in said]
 
 
 def declarations(rules: Rules) -> dict[str, list[Any]]:
@@ -80,13 +66,13 @@ def test_each_line_names_a_declaration_that_its_scenario_looks_at(game: str, hou
     titles: dict[str, Scenario] = {scenario.title: scenario for scenario in loaded.scenarios.scenarios}
     layouts = Layouts(loaded.rules, tuple(titles.values()))
     reached, wrong, seen = dict[str, set[int]](), list[str](), dict[tuple[str, str], bool]()
-    written = dict.fromkeys(card for card, _ in lines(path))
+    written = dict.fromkeys(line.card for line in lines(path))
     played = {*list(written)[:: PLAYED if game in shipped.LONG_GAMES else 1]}
-    for card, line in lines(path):
-        name, title = line["by"], line["scenario"]
+    for line in lines(path):
+        card, name, title = line.card, line.by, line.scenario
         if name not in declared:
             name = name.split(".")[0]
-        if card not in cards or name not in declared or title not in titles or not line["says"]:
+        if card not in cards or name not in declared or title not in titles or not line.says:
             wrong.append(f"{card}: nothing is called so: {line}")
             continue
         if card not in played:
