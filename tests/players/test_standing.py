@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from command_line import run
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
+from regelwerk.match.state import State
 from regelwerk.match.text import option_text
+from regelwerk.players.habits import Habits
 from regelwerk.players.random_player import RandomPlayer
-from regelwerk.players.sensible import SensiblePlayer
+from regelwerk.players.sensible import Budget, SensiblePlayer
 from regelwerk.players.sight import Player, Sight
-from regelwerk.program.ending import Ending
+from regelwerk.program.ending import Option
 from regelwerk.program.generate import Program
 from regelwerk.program.layout import make_layout
 from regelwerk.rules.codec import rules_hash
@@ -81,14 +83,71 @@ def test_the_sensible_player_goes_where_the_match_stands_better(tmp_path: Path) 
 
 
 def test_a_match_that_is_won_is_worth_more_than_any_that_stands_well(tmp_path: Path) -> None:
-    rules = load_game(str(write_crawl(tmp_path / "crawl"))).rules
-    layout = make_layout(rules, 2)
+    folder = write_crawl(tmp_path / "crawl")
+    (folder / "crawl.rules").write_text(CRAWL.replace("= 600", "= 2"))
+    layout = make_layout(load_game(str(folder)).rules, 2)
     match = Match.start_on(layout, Program(layout), 3, log=False)
     rollouts = SensiblePlayer(Random(1)).rollouts(Sight(match, 0))
+    forward = match.decisions[0].options[0]
+
+    def gains(length: int) -> list[float]:
+        stood = rollouts.standing(match.state)
+        assert stood is not None
+        return rollouts.gain(match.state.copy(), (0, forward), Habits(), Random(5), length, 2, stood)[1] or []
+
     assert rollouts.standing(match.state) == [0, 0]
-    lost, won = rollouts.worth(match.state, Ending("home", (1,), (0, 0)))
-    assert lost < -600 < 600 < won
-    assert rollouts.worth(match.state, Ending("drawn", (), (0, 0))) == [0, 0]
+    not_ended = [gains(2) for _ in range(20)]
+    assert all(-10 < gained < 10 for gained, _ in not_ended)
+    for option in (0, 1):
+        match.take(0, option)
+    won, lost = gains(2)
+    best = max(gained for gained, _ in not_ended)
+    assert lost < -best < best < won
+
+
+DRIFT = CRAWL.replace(
+    "value lead(seat p) = p.steps - next(p).steps",
+    "value lead(seat p) = p.steps - next(p).steps - 7 * p.turns",
+).replace("    steps: 0..600 = 0", "    steps: 0..600 = 0\n    turns: 0..9999 = 0").replace(
+    "event go(seat p):", "event go(seat p):\n    raise p.turns by 1"
+)  # fmt: skip
+
+
+def test_who_falls_behind_anyhow_tells_what_is_better_all_the_same(tmp_path: Path) -> None:
+    """Every turn costs seven steps: only what was gained since a decision says anything of it."""
+    folder = write_crawl(tmp_path / "drift")
+    (folder / "crawl.rules").write_text(DRIFT)
+    layout = make_layout(load_game(str(folder)).rules, 2)
+    match = Match.start_on(layout, Program(layout), 3, log=False)
+    players: list[Player] = [SensiblePlayer(Random(1)), RandomPlayer(Random(2))]
+    taken = [0, 0, 0]
+    for _ in range(200):
+        sight = Sight(match, 0)
+        chosen = players[sight.seat].choose(sight)
+        if sight.seat == 0:
+            taken[match.decisions[0].options[chosen][0]] += 1
+        match.take(0, chosen)
+    assert taken[0] >= 90
+
+
+def test_a_decision_costs_about_as_many_moves_as_any_other(tmp_path: Path) -> None:
+    layout = make_layout(load_game(str(write_crawl(tmp_path / "crawl"))).rules, 2)
+    match = Match.start_on(layout, Program(layout), 3, log=False)
+    player = SensiblePlayer(Random(1), Budget(near=50, ahead=6, every=3))
+    rollouts, made = player.rollouts(Sight(match, 0)), 0
+    take = rollouts.take
+
+    def counted(s: State, choice: tuple[int, Option]) -> None:
+        nonlocal made
+        made += 1
+        take(s, choice)
+
+    rollouts.take = counted
+    for _ in range(30):
+        before = made
+        match.take(0, player.choose(Sight(match, 0)))
+        assert 50 <= made - before < 50 + 7
+    assert not rollouts.is_long()
 
 
 def test_how_matches_are_judged_is_no_part_of_what_is_played(tmp_path: Path) -> None:

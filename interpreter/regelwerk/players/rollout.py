@@ -17,9 +17,6 @@ Made = list[tuple[Move, int]]
 """The moves of a match in order, each with the seat that made it."""
 
 
-DECIDED = 10_000.0
-"""What a match that is won is worth beside how it stands; one that is lost as much less."""
-
 CUTS = 3
 """A game is long when so many imagined matches did not end, and more than did."""
 
@@ -35,6 +32,7 @@ class Rollouts:
         self.namer = Namer(layout)
         self._ended = self._cut = 0
         self._long = False
+        self._reach = 1.0
         self.take: Callable[[State, tuple[int, Option]], None]
         self.decisions = build.pending
         self.take = build.take if isinstance(build, Program) else build.resume
@@ -71,6 +69,57 @@ class Rollouts:
             return made[:-1], None
         return made, s.over
 
+    def gain(
+        self,
+        s: State,
+        first: tuple[int, Option],
+        habits: Habits,
+        rng: Random,
+        length: int,
+        every: int,
+        stood: list[float],
+    ) -> tuple[Made, list[float] | None]:
+        """Take an option, go on for up to `length` moves, and tell by how much better the match stands for
+        each seat than it `stood`: the mean over looks after `every` moves. The state is used up.
+
+        If the match has ended, it is how it stands in the end, and for whoever has won twice as much more as
+        was ever gained without an end. None if it cannot be told.
+        """
+        try:
+            self.take(s, first)
+        except (RuleError, MatchError):
+            return [], None
+        made: Made = []
+        looks = []
+        while s.over is None and len(made) < length:
+            more, _ = self.finish(s, habits, rng, every)
+            made += more
+            stands = self.standing(s) if s.over or len(more) == every else None
+            if stands is None:
+                return made, None
+            looks.append(stands)
+        if s.over is not None:
+            return made, self._gained_in_the_end(s, s.over, stood)
+        gained = [sum(of) / len(looks) - before for *of, before in zip(*looks, stood, strict=True)]
+        self._reach = max(self._reach, *map(abs, gained))
+        return made, gained
+
+    def _gained_in_the_end(self, s: State, ending: Ending, stood: list[float]) -> list[float] | None:
+        """Scores are compared with how the match stood as they are."""
+        if any(ending.scores):
+            return [score - before for score, before in zip(ending.scores, stood, strict=True)]
+        stands = self.standing(s)
+        if stands is None:
+            return None
+        return [
+            after - before + 2 * self._reach * (2 * share - 1)
+            for after, before, share in zip(stands, stood, values(ending), strict=True)
+        ]
+
+    def tells(self) -> bool:
+        """Whether the game itself says how its matches stand, and there is a function for that."""
+        return self.layout.game.standing is not None and bool(self._standings)
+
     def is_long(self) -> bool:
         """Whether this game has turned out too long for imagined matches to be played to their end."""
         return self._long
@@ -92,14 +141,6 @@ class Rollouts:
         except RuleError:
             return None
         return [sum(of) / len(scores) for of in zip(*scores, strict=True)] if scores else None
-
-    def worth(self, s: State, ending: Ending) -> list[float]:
-        """What a match that has ended is worth to each seat, to be compared with how others stand."""
-        found = values(ending)
-        stands = None if any(ending.scores) or self.layout.game.standing is None else self.standing(s)
-        if stands is None:
-            return found
-        return [of + DECIDED * (2 * share - 1) for of, share in zip(stands, found, strict=True)]
 
 
 def values(ending: Ending) -> list[float]:

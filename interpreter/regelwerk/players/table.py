@@ -38,7 +38,7 @@ def quick_sensible(rng: Random) -> Player:
     """The sensible player for matches with people: it thinks for a second at most."""
     from .sensible import Budget, SensiblePlayer
 
-    return SensiblePlayer(rng, Budget(moves=100_000, rollouts=200, seconds=1.0, short=5_000))
+    return SensiblePlayer(rng, Budget(moves=100_000, rollouts=200, seconds=1.0, short=5_000, near=5_000))
 
 
 def quick_search(rng: Random) -> Player:
