@@ -17,6 +17,9 @@ from .things import SEAT, GridInfo, Tables, next_on
 UNREACHED = 1000
 """The distance to what no steps lead to, and the greatest that is told."""
 
+REMEMBERED = 20_000
+"""So many distances are kept at most: what they lead through may be another set in every state."""
+
 
 def next_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
     return (_seat(seat) + 1) % tables.players
@@ -44,8 +47,15 @@ def links(tables: Tables, at: Sequence[int], start: int, end: int) -> list[int]:
 
 
 def distance(tables: Tables, at: Sequence[int], start: int, end: int, through: list[int]) -> int:
-    waves = islice(_waves(tables, [_thing(start)], through), UNREACHED)
-    return next((steps for steps, wave in enumerate(waves) if _thing(end) in wave), UNREACHED)
+    key = (_thing(start), _thing(end), *through)
+    known = tables.distances
+    found = known.get(key)
+    if found is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        waves = islice(_waves(tables, [start], through), UNREACHED)
+        found = known[key] = next((steps for steps, wave in enumerate(waves) if end in wave), UNREACHED)
+    return found
 
 
 def reach(tables: Tables, at: Sequence[int], start: int | list[int], through: list[int]) -> list[int]:

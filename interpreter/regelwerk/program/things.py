@@ -112,6 +112,8 @@ class Tables:
     zone_order: list[int] = field(default_factory=list)
     zone_seen_by: list[int] = field(default_factory=list)
     starts_in: list[int] = field(default_factory=list)
+    distances: dict[tuple[int, ...], int] = field(default_factory=dict, compare=False, repr=False)
+    """What `distance` has found, by start, end and what it may lead through: neighbours stay the same."""
 
 
 def make_tables(
