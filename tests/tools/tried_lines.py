@@ -19,14 +19,14 @@ from regelwerk.studies.layouts import Layouts
 from . import shipped
 from .said_lines import FOLDERS, Line, lines
 from .small_audit import Audited, played
-from .small_changes import BY, DROPPED, NEGATED, NUMBER, SORTS, UP_TO, Change
+from .small_changes import BY, DROPPED, NEGATED, NUMBER, SORTS, UP_TO, YES, Change
 
 _FIRST = (DROPPED, NEGATED, NUMBER, BY, UP_TO)
 """Ways after which a game is laid out in little time."""
 
 
 def more_changes(rules: Rules) -> Iterator[Change]:
-    """What lines say beside small changes: flags and names in tables, all of a number, at no other time."""
+    """What lines say beside small changes: figures of tables, all of a number or of a text, no other time."""
     for row in rules.rows:
         for name, old in row.values.items():
             others = (not old,) if isinstance(old, bool) else (None,)
@@ -35,6 +35,10 @@ def more_changes(rules: Rules) -> Iterator[Change]:
     for value in (each for each in rules.values if each.result.kind == "number"):
         more = ex.Arithmetic("+", value.body, ex.Number(1))
         yield Change("values", value.name, value.name, NUMBER, ("body",), value.body, more, None)
+    for value in (each for each in rules.values if isinstance(each.body, ex.Told)):
+        for row, told in value.body.rows.items() if value.result.kind == "flag" else ():
+            key = f"{value.name}:{row}"
+            yield Change("values", value.name, key, DROPPED, ("body", "rows", row), told, YES, None)
     for action in rules.actions:
         for window in (each.name for each in rules.windows if each.name not in action.at):
             at = (*action.at, window)
@@ -68,7 +72,8 @@ class Trial:
     def changes(self, line: Line) -> list[Change]:
         """The changes of what carries a line out, those that take little time first."""
         name, _, row = line.by.partition(".")
-        found = list(self.game.by_key.get(f"told:{name}:{row or line.card}", ()))
+        key = f"{name}:{row or line.card}"
+        found = [*self.game.by_key.get(f"told:{key}", ()), *self.named.get(key, ())]
         if not found:
             named = self.named.get(name, [])
             found = [each for sort in SORTS.values() for each in self.game.by_key.get(f"{sort}:{name}", ())]
