@@ -12,37 +12,17 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from regelwerk.rules import expressions as ex
-from regelwerk.rules.declarations import Rules
 from regelwerk.rules.walk import nodes
 from regelwerk.studies.layouts import Layouts
 
 from . import shipped
+from .figure_changes import more_changes
 from .said_lines import FOLDERS, Line, lines
 from .small_audit import Audited, played
-from .small_changes import BY, DROPPED, NEGATED, NUMBER, SORTS, UP_TO, YES, Change
+from .small_changes import BY, DROPPED, NEGATED, NUMBER, SORTS, UP_TO, Change
 
 _FIRST = (DROPPED, NEGATED, NUMBER, BY, UP_TO)
 """Ways after which a game is laid out in little time."""
-
-
-def more_changes(rules: Rules) -> Iterator[Change]:
-    """What lines say beside small changes: figures of tables, all of a number or of a text, no other time."""
-    for row in rules.rows:
-        for name, old in row.values.items():
-            others = (not old,) if isinstance(old, bool) else (None,)
-            for new in (old + 1, old - 1) if type(old) is int else others:
-                yield Change("rows", row.name, name, NUMBER, ("values", name), old, new, None)
-    for value in (each for each in rules.values if each.result.kind == "number"):
-        more = ex.Arithmetic("+", value.body, ex.Number(1))
-        yield Change("values", value.name, value.name, NUMBER, ("body",), value.body, more, None)
-    for value in (each for each in rules.values if isinstance(each.body, ex.Told)):
-        for row, told in value.body.rows.items() if value.result.kind == "flag" else ():
-            key = f"{value.name}:{row}"
-            yield Change("values", value.name, key, DROPPED, ("body", "rows", row), told, YES, None)
-    for action in rules.actions:
-        for window in (each.name for each in rules.windows if each.name not in action.at):
-            at = (*action.at, window)
-            yield Change("actions", action.name, action.name, DROPPED, ("at",), action.at, at, None)
 
 
 class Trial:
