@@ -15,7 +15,6 @@ _AS_A_WHOLE = "what lies there is moved on as a whole"
 _NO_FURTHER = "who may go no region further goes one"
 _SOME_ONE = "there is always something to choose"
 _NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
-_NOWHERE = "who finds no way on goes none"
 _BELOW = "a number below its range is a mistake of the rules"
 _NOUN = "the noun of the group says it already"
 
@@ -141,21 +140,19 @@ REASONS = {
     "fuenf_heere": {
         "zone:token_box": _AS_A_WHOLE,
         "zone:fate_deck": _HIDDEN,
-        "value:threat": "where no army stands nothing presses",
-        "value:nearness": "what is worth nothing threatens to bring nothing",
+        "value:nearness": "where no army stands nothing presses",
         "value:is_taken_up": "no card is the one that rallies and that of the bats",
         "value:may_be_laid": "no combat effect of this edition has a condition",
         "value:troop": "only units are asked whether they are",
         "value:sets_out_from": _NO_FURTHER,
         "told:ability:dain": _NO_FURTHER,
         "event:maneuver": "nothing comes after who has no card to choose",
-        "event:beorn_steps": _NOWHERE,
-        "event:next_step": _NOWHERE,
         "event:divide_damage": "no army has more damage than units",
         "event:army_is_destroyed": _BELOW,
         "event:action_phase": _LOOPS,
         "event:main": _LOOPS,
-        "limit:cards_remain": _LOOPS,
+        "limit:cards_remain": "looked at where nothing has ended, it takes nothing away",
+        "limit:tokens_have_armies": "no region holds tokens of both sides, and who is alone is alone with all",
         "limit:cards_in_hand": "whose hand holds too many has as many to lay away",
         "limit:passes_open": "what lies open already is opened once more",
         "window:die_due": "one seat is asked once, and nothing comes between its answer and what it does",
