@@ -81,6 +81,14 @@ def test_the_page_has_figures_and_what_is_left() -> None:
     assert "- `event:main`\n  - line: `a` → `b` (everything holds)" in shown
 
 
+def test_what_the_page_has_of_other_games_stays() -> None:
+    noticed = Finding("number", "`2` → `3`", 0, "it is two", "", "")
+    left = Finding("line", "`a` → `b`", 1, "", HOLDS, "")
+    lamps, bells = [("event:main", [noticed, left])], [("event:ring", [left])]
+    old = page({"bells": bells, "lamps": [("event:main", [left])]})
+    assert page({"lamps": lamps}, old) == page({"bells": bells, "lamps": lamps})
+
+
 @pytest.mark.parametrize(("name", "count", "needed"), [("knizia", 180, 0.95), ("risiko", 120, 0.93)])
 def test_small_changes_are_noticed(name: str, count: int, needed: float) -> None:
     findings = sampled(small_audit.audited(name), count, seed=1)

@@ -319,7 +319,8 @@ def main(arguments: list[str]) -> int:
         )
     if chosen.write:
         shown = {name: [(each.key, each.findings) for each in looked] for name, looked in found.items()}
-        chosen.write.write_text(page(shown), encoding="utf-8")
+        old = chosen.write.read_text("utf-8") if chosen.write.is_file() else ""
+        chosen.write.write_text(page(shown, old), encoding="utf-8")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -31,6 +32,10 @@ In a set there is nothing but what its noun names: a condition that asks for tha
 
 """
 
+_SECTION = re.compile(r"^(?=## `([^`]+)`$)(.*?\n)(?=\n## |\Z)", re.MULTILINE | re.DOTALL)
+_ROW = re.compile(r"^(\| `([^`]+)` \| .*)$", re.MULTILINE)
+"""A section of the page, and a line of its table, with the game."""
+
 
 class Made(Protocol):
     """A change that was made."""
@@ -49,22 +54,23 @@ Shown = Mapping[str, Sequence[tuple[str, Sequence[Made]]]]
 """For each game its declarations, each with what came of its changes."""
 
 
-def page(found: Shown) -> str:
-    """The page of the manual."""
+def page(found: Shown, old: str = "") -> str:
+    """The page of the manual; what the old one has of other games stays."""
     ways = "".join(f"- *{way}*: {text}\n" for way, text in WAYS.items())
-    sections = (_section(name, found[name]) for name in found)
-    return "\n".join([_INTRODUCTION + ways + _LEFT_OUT + _before(found), *sections])
+    sections = dict(_SECTION.findall(old))
+    rows = {name: row for row, name in _ROW.findall(old)} | {name: _row(name, found[name]) for name in found}
+    sections |= {name: _section(name, found[name]) for name in found}
+    head = ["| game | changes then | noticed | changes now | noticed |", "| --- | --- | --- | --- | --- |"]
+    table = "\n".join([*head, *(rows[name] for name in sections), "", ""])
+    return "\n".join([_INTRODUCTION + ways + _LEFT_OUT + table, *sections.values()])
 
 
-def _before(found: Shown) -> str:
+def _row(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:
     """What was noticed when the audit was new, and what is noticed now."""
-    lines = ["| game | changes then | noticed | changes now | noticed |", "| --- | --- | --- | --- | --- |"]
-    for name in found:
-        made = [finding for _, findings in found[name] for finding in findings]
-        then, noticed = BEFORE.get(name, (None, None))
-        told = f"{100 * noticed / then:.1f} %" if then and noticed else "-"
-        lines.append(f"| `{name}` | {then or '-'} | {told} | {len(made)} | {_share(made)} |")
-    return "\n".join([*lines, "", ""])
+    made = [finding for _, findings in looked for finding in findings]
+    then, noticed = BEFORE.get(name, (None, None))
+    told = f"{100 * noticed / then:.1f} %" if then and noticed else "-"
+    return f"| `{name}` | {then or '-'} | {told} | {len(made)} | {_share(made)} |"
 
 
 def _section(name: str, looked: Sequence[tuple[str, Sequence[Made]]]) -> str:

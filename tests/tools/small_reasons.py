@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-BEFORE = {"knizia": (2225, 1993), "risiko": (2100, 1807), "risiko+schlacht_um_mittelerde": (225, None)}
+BEFORE = {
+    "knizia": (2225, 1993), "risiko": (2100, 1807), "risiko+schlacht_um_mittelerde": (225, None),
+    "ringkrieg": (6105, 5858), "fuenf_heere": (3408, 2955),
+}  # fmt: skip
 """Changes made and noticed then; nothing is known of those noticed where not all had been made."""
 
 _HIDDEN = "drawn by chance as long as nobody looks; what seats know of it is the same"
@@ -16,6 +19,7 @@ _NO_FURTHER = "who may go no region further goes one"
 _SOME_ONE = "there is always something to choose"
 _NAMED = "nothing is drawn from it, everybody sees it; what lies there is named or chosen"
 _BELOW = "a number below its range is a mistake of the rules"
+_FACES = "a scenario says which faces come, and a die that lacks one cannot give it"
 _NOUN = "the noun of the group says it already"
 
 REASONS = {
@@ -55,7 +59,7 @@ REASONS = {
         "payment:eowyn_herself": _ONE_IS_ENOUGH,
     },
     "risiko": {
-        "die:d6": "a scenario says which faces come, and a die that lacks one cannot give it",
+        "die:d6": _FACES,
         "type:departure": "no cards lead to where these ends begin",
         "zone:territory_discard": _AS_A_WHOLE,
         "zone:laid_out": _AS_A_WHOLE,
@@ -80,7 +84,7 @@ REASONS = {
     },
     "ringkrieg": {
         "event:resolve_tile": "no damage is met by nothing",
-        "die:d6": "a scenario says which faces come, and a die that lacks one cannot give it",
+        "die:d6": _FACES,
         "zone:box": _NAMED,
         "zone:out_of_game": _NAMED,
         "zone:reinforcements": _NAMED,
@@ -138,8 +142,24 @@ REASONS = {
         "action:speak_for_nation": "all three are companions",
     },
     "fuenf_heere": {
+        "die:white_die": _FACES,
+        "die:black_die": _FACES,
         "zone:token_box": _AS_A_WHOLE,
+        "zone:camp": _AS_A_WHOLE,
+        "zone:card_box": _AS_A_WHOLE,
+        "zone:fate_card_box": _AS_A_WHOLE,
+        "zone:supply": _HIDDEN,
+        "zone:discards": _HIDDEN,
         "zone:fate_deck": _HIDDEN,
+        "zone:hand": "hands are never drawn from; what lies there is chosen",
+        **dict.fromkeys(
+            (
+                "zone:box", "zone:fate_spaces", "zone:aerie", "zone:out_of_game", "zone:used_tokens",
+                "zone:on_table", "zone:maneuver_box", "zone:ready_cards", "zone:laid", "zone:played",
+                "zone:fates",
+            ),
+            _NAMED,
+        ),
         "value:nearness": "where no army stands nothing presses",
         "value:is_taken_up": "no card is the one that rallies and that of the bats",
         "value:may_be_laid": "no combat effect of this edition has a condition",
@@ -152,7 +172,7 @@ REASONS = {
         "event:action_phase": _LOOPS,
         "event:main": _LOOPS,
         "limit:cards_remain": "looked at where nothing has ended, it takes nothing away",
-        "limit:tokens_have_armies": "no region holds tokens of both sides, and who is alone is alone with all",
+        "limit:tokens_have_armies": "no region holds tokens of both sides",
         "limit:cards_in_hand": "whose hand holds too many has as many to lay away",
         "limit:passes_open": "what lies open already is opened once more",
         "window:die_due": "one seat is asked once, and nothing comes between its answer and what it does",
