@@ -67,9 +67,11 @@ pictures: setup  ## draw the pictures of tables in the browser anew; needs Chrom
 soak: setup  ## play many thousand matches and write docs/soak.md; SOAK="--games 50 --big-games 50" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.soak $(SOAK)
 
-matches: setup  ## play thousands of matches of Risk's book and the Lidless Eye, write their pages; MATCHES="--bots sensible --games 100" for others
+matches: setup  ## play thousands of matches of the four large games, write their pages; MATCHES="--bots sensible --games 60" for others
 	PYTHONPATH=tests $(BIN)/python -m tools.book_soak $(MATCHES)
 	PYTHONPATH=tests $(BIN)/python -m tools.mele_soak $(MATCHES)
+	PYTHONPATH=tests $(BIN)/python -m tools.war_soak ringkrieg $(MATCHES)
+	PYTHONPATH=tests $(BIN)/python -m tools.war_soak fuenf_heere $(MATCHES)
 
 mutate: setup  ## mutate the shipped rules, see who notices, write docs/mutation.md; MUTATE="--count 300" for fewer
 	PYTHONPATH=tests $(BIN)/python -m tools.mutate --write docs/mutation.md $(MUTATE)
