@@ -10,6 +10,7 @@ import pytest
 from amounts import amount
 from command_line import run
 from regelwerk.meaning.game import check_game
+from regelwerk.program import builtins
 from regelwerk.program.builtins import FUNCTIONS
 from regelwerk.program.layout import make_layout
 from regelwerk.rules.codec import decode, encode
@@ -123,6 +124,21 @@ def test_reached_is_what_lies_at_some_distance(tmp_path: Path, name: str) -> Non
         assert reached == near
         both = FUNCTIONS["reach"](tables, (), [start, places[0]], through)
         assert both == sorted({*reached, *FUNCTIONS["reach"](tables, (), places[0], through)})
+
+
+def test_few_distances_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they lead through may be another set in every state: they would fill the memory."""
+    monkeypatch.setattr(builtins, "REMEMBERED", 60)
+    checked = check_game(_rules(tmp_path, "orthogonally"))
+    assert checked.rules is not None
+    tables, fresh = (make_layout(checked.rules, 2, {}).tables for _ in range(2))
+    places, draw = [p for p in range(len(tables.row_of)) if tables.type_of[p] == "spot"], random.Random(5)
+    for _ in range(200):
+        start, end, *through = draw.sample(places, draw.randint(2, len(places)))
+        fresh.distances.clear()
+        found = FUNCTIONS["distance"](tables, (), start, end, through)
+        assert found == FUNCTIONS["distance"](fresh, (), start, end, through)
+        assert sum(map(len, tables.distances)) <= 60
 
 
 EXPECTED = {

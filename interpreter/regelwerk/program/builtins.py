@@ -17,8 +17,9 @@ from .things import SEAT, GridInfo, Tables, next_on
 UNREACHED = 1000
 """The distance to what no steps lead to, and the greatest that is told."""
 
-REMEMBERED = 20_000
-"""So many distances are kept at most: what they lead through may be another set in every state."""
+REMEMBERED = 500_000
+"""So many things are named at most in the distances that are kept: each names all that it leads through, and
+that may be another set in every state."""
 
 
 def next_seat(tables: Tables, at: Sequence[int], seat: int) -> int:
@@ -51,8 +52,10 @@ def distance(tables: Tables, at: Sequence[int], start: int, end: int, through: l
     known = tables.distances
     found = known.get(key)
     if found is None:
-        if len(known) >= REMEMBERED:
+        tables.remembered += len(key)
+        if tables.remembered > REMEMBERED:
             known.clear()
+            tables.remembered = len(key)
         waves = islice(_waves(tables, [start], through), UNREACHED)
         found = known[key] = next((steps for steps, wave in enumerate(waves) if end in wave), UNREACHED)
     return found

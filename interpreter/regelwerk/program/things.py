@@ -114,6 +114,8 @@ class Tables:
     starts_in: list[int] = field(default_factory=list)
     distances: dict[tuple[int, ...], int] = field(default_factory=dict, compare=False, repr=False)
     """What `distance` has found, by start, end and what it may lead through: neighbours stay the same."""
+    remembered: int = field(default=0, compare=False, repr=False)
+    """How many things are named in `distances`."""
 
 
 def make_tables(
