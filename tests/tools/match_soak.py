@@ -34,6 +34,8 @@ from .random_games import MOST, Chooser
 
 SHOWN = 20
 """How many failures the page shows."""
+GOES_ON = "left, not over"
+"""What stands for the ending of a match that was left."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -67,8 +69,9 @@ Look = Callable[[Match], str | None]
 class Settings:
     """What is played: `cases(bots, games)` are the pieces, `layout` and `look` make ready for one of them.
 
-    A match must end as one of `ends`, if any are named. The page has a line for each `line(piece)`, under
-    the heads `columns`.
+    A match must end as one of `ends`, if any are named. Where it may go on for ever by the book, it is left
+    after `longest` decisions, and counted; else that many are a failure. The page has a line for each
+    `line(piece)`, under the heads `columns`.
     """
 
     name: str
@@ -81,6 +84,8 @@ class Settings:
     head: Sequence[str]
     games: int
     ends: frozenset[str] = frozenset()
+    longest: int = MOST
+    endless: bool = False
 
 
 class Chooses(Protocol):
@@ -121,7 +126,9 @@ def play(settings: Settings, layout: Layout, program: Program, piece: Piece, see
     look = settings.look(layout, piece)
     number = 0
     while not match.over:
-        assert number < MOST, "the match does not end"
+        if number == settings.longest:
+            assert settings.endless, "the match does not end"
+            break
         check_decisions(match.decisions)
         told = look(match)
         assert told is None, told
@@ -129,10 +136,11 @@ def play(settings: Settings, layout: Layout, program: Program, piece: Piece, see
         number += 1
     told = look(match)
     assert told is None, told
-    check_ending(layout, match.state)
-    assert match.result is not None
-    name = match.result.name
-    assert not settings.ends or name in settings.ends, f"the match ended as `{name}`"
+    name = GOES_ON
+    if match.result is not None:
+        check_ending(layout, match.state)
+        name = match.result.name
+        assert not settings.ends or name in settings.ends, f"the match ended as `{name}`"
     found.decisions += number
     found.longest = max(found.longest, number)
     found.ends[name] = found.ends.get(name, 0) + 1

@@ -23,6 +23,8 @@ PIECE, FEW = 20, 2
 """So many matches are a piece, of players that choose by lot and of others."""
 LARGEST = 10
 """So many units a region holds in either game."""
+LONGEST = 100_000
+"""After so many decisions a match is left: by the book it goes on as long as nobody wants to win."""
 BETWEEN = "window:die_due"
 """Where a die is chosen: what an action left over has been taken away."""
 
@@ -97,7 +99,8 @@ def settings(game: str) -> Settings:
         "of every match and at its end:", "",
         "- every figure, card, tile and die that has lain somewhere lies in one zone; none is lost",
         f"- units of one side stand in a region, and between two actions at most {LARGEST}",
-        "- every decision is really open, and a rule of the book ends the match", "",
+        "- every decision is really open, and a rule of the book ends the match, or it is left after",
+        f"  {LONGEST:,} decisions: by the book it may go on as long as nobody wants to win", "",
         "Random players have habits in every second match. Half of the matches have the options as declared,",
         "half have options drawn by lot. The command plays 500 matches with every number of players,",
         "with `--bots sensible --games 60` those of sensible players; stopped, it goes on where it stood.",
@@ -106,6 +109,7 @@ def settings(game: str) -> Settings:
     return Settings(
         name=game, rules=partial(rules, game), cases=partial(cases, game), layout=partial(layout, game),
         look=look, columns=("players", "options"), line=line, head=head, games=500,
+        longest=LONGEST, endless=True,
     )  # fmt: skip
 
 
