@@ -1,4 +1,4 @@
-"""The options of a decision, while a player that thinks compares them."""
+"""The options of a decision, and the thinking in which a player compares them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
+from typing import TYPE_CHECKING
+
+from regelwerk.match.match import Match
+from regelwerk.program.ending import Decision
 
 from .habits import Habits, Move
+from .sight import Sight
+
+if TYPE_CHECKING:
+    from .sensible import SensiblePlayer
 
 HABIT_WEIGHT = 8
 """What is known from habit counts as much as so many tries at most."""
@@ -38,6 +46,24 @@ class Arm:
         """What it may be worth: the more, the less is known of it."""
         count, mean = habits.table.get(self.move, (0, habits.mean))
         return mean + spread / sqrt(count + 1)
+
+
+class Thinking:
+    """About one decision: with what, and how far it has come."""
+
+    def __init__(self, player: SensiblePlayer, sight: Sight) -> None:
+        self.sight = sight
+        self.rng = player.rng
+        self.rollouts = player.rollouts(sight)
+        self.habits = player.habits
+        self.budget = player.budget
+        self.clock = player.clock
+        self.moves = self.rounds = 0
+        self.alike = True
+
+    def own(self, dealt: Match) -> Decision:
+        """The decision, in a match that could be this one."""
+        return next(d for d in dealt.decisions if d.seat == self.sight.seat)
 
 
 def likely(arms: Sequence[Arm], count: int, habits: Habits, rng: Random) -> list[Arm]:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from regelwerk.match.match import Match
 from regelwerk.match.state import State
-from regelwerk.program.ending import Decision, Option
+from regelwerk.program.ending import Option
 
-from .arms import Arm, best, chosen, likely
+from .arms import Arm, Thinking, best, chosen, likely
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -33,24 +33,17 @@ SETTLED = 4
 """After so many rounds in which no option made any difference, none is looked for any more."""
 
 
-class GainSearch:
+class GainSearch(Thinking):
     """The thinking about one decision."""
 
     def __init__(self, player: SensiblePlayer, sight: Sight) -> None:
-        self.sight = sight
-        self.rng = player.rng
-        self.rollouts = player.rollouts(sight)
-        self.habits = player.habits
-        self.budget = player.budget
-        self.clock = player.clock
+        super().__init__(player, sight)
         self.started = self.clock()
-        self.moves = self.rounds = 0
-        self.alike = True
 
     def run(self) -> int:
         """The number of the option to take: the worse half is dropped as the budget is used up."""
         dealt = self.sight.imagine(self.rng)
-        names = self.rollouts.namer.names(dealt.state, self._own(dealt))
+        names = self.rollouts.namer.names(dealt.state, self.own(dealt))
         arms = [Arm(number, move) for number, move in enumerate(names)]
         arms = likely(arms, self.budget.wide, self.habits, self.rng)
         stages = ceil(log2(len(arms)))
@@ -68,9 +61,6 @@ class GainSearch:
             arms = best(arms, (len(arms) + 1) // 2, self.habits, HABIT_WEIGHT)
         return chosen(arms, self.habits, self.rng, HABIT_WEIGHT)
 
-    def _own(self, dealt: Match) -> Decision:
-        return next(d for d in dealt.decisions if d.seat == self.sight.seat)
-
     def _used(self) -> float:
         """The share of the budget that is used up; all of it where going on makes no sense."""
         budget = self.budget
@@ -83,7 +73,7 @@ class GainSearch:
 
     def _round(self, arms: list[Arm], dealt: Match, stood: list[float] | None) -> None:
         """Try each option in the same deal, with the same chance to come."""
-        decision = self._own(dealt)
+        decision = self.own(dealt)
         seed = self.rng.getrandbits(64)
         results = set()
         for arm in arms:

@@ -20,9 +20,9 @@ from time import monotonic
 
 from regelwerk.match.match import Match
 from regelwerk.match.state import State
-from regelwerk.program.ending import Decision, Option
+from regelwerk.program.ending import Option
 
-from .arms import Arm, best, chosen, likely
+from .arms import Arm, Thinking, best, chosen, likely
 from .gains import GainSearch
 from .rollout import values
 from .sight import Sight
@@ -75,25 +75,19 @@ class SensiblePlayer(Thinker):
         return GainSearch(self, sight).run() if self.rollouts(sight).tells() else _Search(self, sight).run()
 
 
-class _Search:
+class _Search(Thinking):
     """The thinking about one decision."""
 
     def __init__(self, player: SensiblePlayer, sight: Sight) -> None:
-        self.sight = sight
-        self.rng = player.rng
-        self.rollouts = player.rollouts(sight)
-        self.habits = player.habits
-        self.budget = player.budget
-        self.clock = player.clock
+        super().__init__(player, sight)
         seconds = self.budget.seconds
         self.end = None if seconds is None else self.clock() + seconds
-        self.moves = self.tries = self.rounds = 0
-        self.alike = True
+        self.tries = 0
 
     def run(self) -> int:
         """The number of the option to take."""
         dealt = self.sight.imagine(self.rng)
-        names = self.rollouts.namer.names(dealt.state, self._own(dealt))
+        names = self.rollouts.namer.names(dealt.state, self.own(dealt))
         arms = [Arm(number, move) for number, move in enumerate(names)]
         if self.rollouts.is_long():
             return self._shortly(arms, dealt)
@@ -122,9 +116,6 @@ class _Search:
                 return chosen(arms, self.habits, self.rng)
             arms = best(arms, max(2, (len(arms) + 1) // 2), self.habits)
 
-    def _own(self, dealt: Match) -> Decision:
-        return next(d for d in dealt.decisions if d.seat == self.sight.seat)
-
     def _enough(self, share: float) -> bool:
         """Whether so great a share of the budget is used up, or going on makes no sense."""
         budget = self.budget
@@ -136,7 +127,7 @@ class _Search:
 
     def _round(self, arms: list[Arm], dealt: Match) -> None:
         """Try each option in the same deal, with the same chance to come."""
-        decision = self._own(dealt)
+        decision = self.own(dealt)
         seed = self.rng.getrandbits(64)
         results = {
             self._try(arm, (decision.seat, decision.options[arm.number]), dealt.state.copy(), Random(seed))
