@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from command_line import run
@@ -14,6 +15,8 @@ from regelwerk.match.state import State
 from regelwerk.match.text import option_text
 from regelwerk.players.habits import Habits
 from regelwerk.players.random_player import RandomPlayer
+from regelwerk.players.rollout import Ahead
+from regelwerk.players.search import SearchBudget, SearchPlayer
 from regelwerk.players.sensible import Budget, SensiblePlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.program.ending import Option
@@ -67,10 +70,28 @@ def write_crawl(folder: Path, more: str = "standing: lead\n") -> Path:
     return folder
 
 
-def test_the_sensible_player_goes_where_the_match_stands_better(tmp_path: Path) -> None:
-    layout = make_layout(load_game(str(write_crawl(tmp_path / "crawl"))).rules, 2)
+HIDDEN = """
+type stone:
+    starts in bag
+
+table stone:
+    pebble: copies = 2
+
+zone bag: stone, seen by nobody
+"""
+"""What makes a game one in which not everything is seen."""
+
+
+@pytest.mark.parametrize("more", ["", HIDDEN], ids=["all is seen", "something is hidden"])
+@pytest.mark.parametrize("kind", [SensiblePlayer, SearchPlayer])
+def test_a_thinking_player_goes_where_the_match_stands_better(
+    tmp_path: Path, kind: type[SensiblePlayer | SearchPlayer], more: str
+) -> None:
+    folder = write_crawl(tmp_path / "crawl")
+    (folder / "crawl.rules").write_text(CRAWL + more)
+    layout = make_layout(load_game(str(folder)).rules, 2)
     match = Match.start_on(layout, Program(layout), 3, log=False)
-    players: list[Player] = [SensiblePlayer(Random(1)), RandomPlayer(Random(2))]
+    players: list[Player] = [kind(Random(1)), RandomPlayer(Random(2))]
     taken: list[str] = []
     for _ in range(100):
         sight = Sight(match, 0)
@@ -93,7 +114,10 @@ def test_a_match_that_is_won_is_worth_more_than_any_that_stands_well(tmp_path: P
     def gains(length: int) -> list[float]:
         stood = rollouts.standing(match.state)
         assert stood is not None
-        return rollouts.gain(match.state.copy(), (0, forward), Habits(), Random(5), length, 2, stood)[1] or []
+        return (
+            rollouts.gain(match.state.copy(), (0, forward), Habits(), Random(5), Ahead(length, 2), stood)[1]
+            or []
+        )
 
     assert rollouts.standing(match.state) == [0, 0]
     not_ended = [gains(2) for _ in range(20)]
@@ -130,10 +154,16 @@ def test_who_falls_behind_anyhow_tells_what_is_better_all_the_same(tmp_path: Pat
     assert taken[0] >= 90
 
 
-def test_a_decision_costs_about_as_many_moves_as_any_other(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["sensible", "search"])
+def test_a_decision_costs_about_as_many_moves_as_any_other(tmp_path: Path, kind: str) -> None:
     layout = make_layout(load_game(str(write_crawl(tmp_path / "crawl"))).rules, 2)
     match = Match.start_on(layout, Program(layout), 3, log=False)
-    player = SensiblePlayer(Random(1), Budget(near=50, ahead=6, every=3))
+    ahead = Ahead(6, 3)
+    player = (
+        SensiblePlayer(Random(1), Budget(near=50, ahead=ahead))
+        if kind == "sensible"
+        else SearchPlayer(Random(1), SearchBudget(near=50, ahead=ahead))
+    )
     rollouts, made = player.rollouts(Sight(match, 0)), 0
     take = rollouts.take
 

@@ -18,6 +18,7 @@ from regelwerk.match.state import State
 from regelwerk.program.ending import Option
 
 from .arms import Arm, Thinking, best, chosen, likely
+from .rollout import SERVES
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 HABIT_WEIGHT = 4
 """What is known from habit counts as much as so many tries at most: fewer than there are moves ahead."""
-
-SERVES = 100
-"""After so many moves in one deal, what is hidden is dealt anew: that costs as much as some thirty moves."""
 
 SETTLED = 4
 """After so many rounds in which no option made any difference, none is looked for any more."""
@@ -88,10 +86,9 @@ class GainSearch(Thinking):
         self, arm: Arm, first: tuple[int, Option], s: State, rng: Random, stood: list[float] | None
     ) -> float | None:
         """What an option gains; None, and nothing learnt, if that cannot be told."""
-        budget = self.budget
         if stood is None:
             return None
-        made, gained = self.rollouts.gain(s, first, self.habits, rng, budget.ahead, budget.every, stood)
+        made, gained = self.rollouts.gain(s, first, self.habits, rng, self.budget.ahead, stood)
         self.moves += len(made) + 1
         if gained is None:
             return None

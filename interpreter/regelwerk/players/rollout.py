@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import NamedTuple
 
 from regelwerk.match.match import Build
 from regelwerk.match.state import State
@@ -16,6 +17,20 @@ from .habits import Habits, Move, Namer
 Made = list[tuple[Move, int]]
 """The moves of a match in order, each with the seat that made it."""
 
+
+class Ahead(NamedTuple):
+    """How far imagined matches go in a game that says how its matches stand, and how often that is looked
+    at: after `every` so many moves."""
+
+    moves: int = 12
+    every: int = 4
+
+
+SOON = Ahead()
+
+SERVES = 100
+"""Where imagined matches go on for some moves only, what is hidden is dealt anew after so many in one deal:
+that costs as much as some thirty moves."""
 
 CUTS = 3
 """A game is long when so many imagined matches did not end, and more than did."""
@@ -75,36 +90,41 @@ class Rollouts:
         first: tuple[int, Option],
         habits: Habits,
         rng: Random,
-        length: int,
-        every: int,
-        stood: list[float],
+        ahead: Ahead,
+        stood: Sequence[float],
     ) -> tuple[Made, list[float] | None]:
-        """Take an option, go on for up to `length` moves, and tell by how much better the match stands for
-        each seat than it `stood`: the mean over looks after `every` moves. The state is used up.
-
-        If the match has ended, it is how it stands in the end, and for whoever has won twice as much more as
-        was ever gained without an end. None if it cannot be told.
-        """
+        """Take an option, go on, and tell what has been gained, as `gain_from` does."""
         try:
             self.take(s, first)
         except (RuleError, MatchError):
             return [], None
+        return self.gain_from(s, habits, rng, ahead, stood)
+
+    def gain_from(
+        self, s: State, habits: Habits, rng: Random, ahead: Ahead, stood: Sequence[float]
+    ) -> tuple[Made, list[float] | None]:
+        """Go on for some moves, and tell by how much better the match stands for each seat than it `stood`:
+        the mean over looks on the way. The state is used up.
+
+        If the match has ended, it is how it stands in the end, and for whoever has won twice as much more as
+        was ever gained without an end. None if it cannot be told.
+        """
         made: Made = []
         looks = []
-        while s.over is None and len(made) < length:
-            more, _ = self.finish(s, habits, rng, every)
+        while s.over is None and len(made) < ahead.moves:
+            more, _ = self.finish(s, habits, rng, ahead.every)
             made += more
-            stands = self.standing(s) if s.over or len(more) == every else None
+            stands = self.standing(s) if s.over or len(more) == ahead.every else None
             if stands is None:
                 return made, None
             looks.append(stands)
         if s.over is not None:
-            return made, self._gained_in_the_end(s, s.over, stood)
+            return made, self.gained_in_the_end(s, s.over, stood)
         gained = [sum(of) / len(looks) - before for *of, before in zip(*looks, stood, strict=True)]
         self._reach = max(self._reach, *map(abs, gained))
         return made, gained
 
-    def _gained_in_the_end(self, s: State, ending: Ending, stood: list[float]) -> list[float] | None:
+    def gained_in_the_end(self, s: State, ending: Ending, stood: Sequence[float]) -> list[float] | None:
         """Scores are compared with how the match stood as they are."""
         if any(ending.scores):
             return [score - before for score, before in zip(ending.scores, stood, strict=True)]

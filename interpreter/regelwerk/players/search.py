@@ -15,12 +15,12 @@ from random import Random
 from time import monotonic
 
 from regelwerk.match.state import State
-from regelwerk.program.ending import Decision
+from regelwerk.program.ending import Decision, Ending
 from regelwerk.program.errors import MatchError, RuleError
 
 from .habits import Move
 from .openness import all_is_seen, has_scores, one_at_a_time
-from .rollout import values
+from .rollout import SERVES, SOON, Ahead, Made, values
 from .sight import Sight
 from .thinker import Thinker
 from .tree import Arm, Eyes, Node, Scale, key_of, pick
@@ -42,12 +42,17 @@ class SearchBudget:
     `iterations`, `moves` in all imagined matches together, `seconds` if a clock counts. `length` is the
     number of moves after which an imagined match is given up. Without a clock the same random numbers
     give the same choice.
+
+    In a game that says how its matches stand, imagined matches go only so far `ahead` of the tree, and a
+    decision gets `near` moves: such a match has many decisions.
     """
 
     iterations: int = 2000
     moves: int = 10_000
     length: int = 400
     seconds: float | None = None
+    ahead: Ahead = SOON
+    near: int = 400
 
 
 class SearchPlayer(Thinker):
@@ -99,10 +104,14 @@ class _Search:
         self.started = self.clock()
         layout = sight.layout
         self.open = all_is_seen(layout) and one_at_a_time(layout)
-        self.greatest = float("inf") if has_scores(layout) else WON
+        tells = self.rollouts.tells()
+        self.greatest = float("inf") if tells or has_scores(layout) else WON
+        self.most = self.budget.near if tells else self.budget.moves
         self.scale = Scale()
         self.moves = self.iterations = 0
         self.first = first = sight.imagine(self.rng).state
+        self.dealt, self.dealt_at = first, 0
+        self.stood = self.rollouts.standing(first) if tells else None
         self.eyes = Eyes(self.rollouts.namer, first.known, self.seat)
         self.root = Node()
         self.roots = [self.root if self.open or n == self.seat else Node() for n in range(layout.players)]
@@ -125,7 +134,7 @@ class _Search:
     def _used(self) -> float:
         """The share of the budget that is used up."""
         budget = self.budget
-        used = max(self.iterations / budget.iterations, self.moves / budget.moves)
+        used = max(self.iterations / budget.iterations, self.moves / self.most)
         if budget.seconds is not None:
             used = max(used, (self.clock() - self.started) / budget.seconds)
         return used if self.iterations else 0.0
@@ -161,10 +170,9 @@ class _Search:
             s, worth = None, None
         made: list[tuple[Move, int]] = [(step.arm.habit, step.seat) for step in steps]
         if s is not None:
-            more, ending = self.rollouts.finish(s, self.habits, self.rng, self.budget.length)
+            more, worth = self._go_on(s)
             self.moves += len(more)
             made += more
-            worth = None if ending is None else values(ending)
         if worth is None:
             for step in steps:
                 step.arm.tries += 1
@@ -178,9 +186,33 @@ class _Search:
         if self.open:
             self._settle(steps)
 
+    def _go_on(self, s: State) -> tuple[Made, list[float] | None]:
+        """Play on by habit; returns the moves and what the match comes to, None if that cannot be told."""
+        budget = self.budget
+        if self.stood is not None:
+            return self.rollouts.gain_from(s, self.habits, self.rng, budget.ahead, self.stood)
+        more, ending = self.rollouts.finish(s, self.habits, self.rng, budget.length)
+        return more, None if ending is None else values(ending)
+
+    def _ended(self, s: State, ending: Ending) -> list[float] | None:
+        """What a match that has ended in the tree comes to."""
+        if self.stood is not None:
+            return self.rollouts.gained_in_the_end(s, ending, self.stood)
+        return values(ending)
+
+    def _imagined(self) -> State:
+        """A state the match could be in; chance to come is another one each time."""
+        if self.stood is None:
+            return self.sight.imagine(self.rng).state
+        if self.moves - self.dealt_at >= SERVES:
+            self.dealt, self.dealt_at = self.sight.imagine(self.rng).state, self.moves
+        s = self.dealt.copy()
+        s.seed = self.rng.getrandbits(64)
+        return s
+
     def _descent(self, steps: list[_Step]) -> tuple[State | None, list[float] | None]:
         """Go down the trees of all seats; returns the state to play on from, or what the match came to."""
-        s = self.sight.imagine(self.rng).state
+        s = self._imagined()
         nodes = list(self.roots)
         decision = next(d for d in self.rollouts.decisions(s) if d.seat == self.seat)
         while True:
@@ -195,7 +227,7 @@ class _Search:
             self.rollouts.take(s, (seat, option))
             self.moves += 1
             if s.over is not None:
-                return None, values(s.over)
+                return None, self._ended(s, s.over)
             nodes = [
                 before.child(move if other == seat else self.eyes.see(s, decision, option, other))
                 for other, before in enumerate(nodes)
@@ -238,7 +270,7 @@ class _Search:
             steps.append(_Step(seat, node, move, arm, len(moves), certain))
             node = self._certain(node, move, s) if certain else node.child(move)
             if s.over is not None:
-                return None, values(s.over)
+                return None, self._ended(s, s.over)
             if not arm.tries or len(steps) >= self.budget.length:
                 return s, None
 
@@ -246,7 +278,8 @@ class _Search:
         """The node after a move in which chance has no part; the same where moves in another order lead."""
         if s.over is not None:
             node = before.child(move)
-            node.worth = tuple(values(s.over))
+            ended = self._ended(s, s.over)
+            node.worth = None if ended is None else tuple(ended)
             return node
         node = self.kept.setdefault(key_of(s), Node())
         before.children[move] = node

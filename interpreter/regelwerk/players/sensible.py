@@ -24,7 +24,7 @@ from regelwerk.program.ending import Option
 
 from .arms import Arm, Thinking, best, chosen, likely
 from .gains import GainSearch
-from .rollout import values
+from .rollout import SOON, Ahead, values
 from .sight import Sight
 from .thinker import Thinker
 
@@ -42,9 +42,8 @@ class Budget:
     matches are cut after `horizon` moves from then on, and a decision gets `short` moves: such a match has
     many decisions.
 
-    In a game that says how its matches stand, imagined matches go `ahead` so many moves and are looked at
-    after `every` few of them; `wide` options are compared, and a decision gets `near` moves, more than
-    that only if each option has to be tried once.
+    In a game that says how its matches stand, imagined matches go only so far `ahead`; `wide` options are
+    compared, and a decision gets `near` moves, more than that only if each option has to be tried once.
 
     Without a clock the same random numbers give the same choice.
     """
@@ -55,8 +54,7 @@ class Budget:
     seconds: float | None = None
     horizon: int = 4
     short: int = 24
-    ahead: int = 12
-    every: int = 4
+    ahead: Ahead = SOON
     wide: int = 8
     near: int = 100
 

@@ -45,7 +45,7 @@ def quick_search(rng: Random) -> Player:
     """The searching player for matches with people: it thinks for two seconds at most."""
     from .search import SearchBudget, SearchPlayer
 
-    return SearchPlayer(rng, SearchBudget(iterations=1_000_000, moves=100_000_000, seconds=2.0))
+    return SearchPlayer(rng, SearchBudget(1_000_000, 100_000_000, seconds=2.0, near=100_000_000))
 
 
 QUICK: dict[str, MakePlayer] = {"sensible": quick_sensible, "search": quick_search}
