@@ -30,12 +30,10 @@ from regelwerk.rules.declarations import Rules
 
 from .invariants import check_decisions, check_ending
 from .kept_work import carry_on, read_kept
-from .random_games import MOST, Chooser
+from .random_games import GOES_ON, MOST, Chooser
 
 SHOWN = 20
 """How many failures the page shows."""
-GOES_ON = "left, not over"
-"""What stands for the ending of a match that was left."""
 
 
 class Piece(msgspec.Struct, frozen=True):

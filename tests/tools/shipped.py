@@ -30,6 +30,8 @@ BIG = "knizia"
 
 PATHS = shipped_games()
 NAMES = tuple(PATHS)
+ENDLESS = {"ringkrieg"}
+"""By the book their matches go on as long as nobody wants to win, so long ones are left."""
 LONG_GAMES = tuple(
     name for name in ("risiko", "mele", "ringkrieg", "fuenf_heere", "backgammon") if name in NAMES
 )

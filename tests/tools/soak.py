@@ -26,9 +26,9 @@ from regelwerk.rules.codec import rules_hash
 from tools.far_games import far_script
 from tools.invariants import Things, check_decisions, check_ending
 from tools.kept_work import carry_on, read_kept
-from tools.random_games import turns
+from tools.random_games import GOES_ON, MOST, turns
 from tools.relay import Course, relay_at
-from tools.shipped import BIG, CLOSE, NAMES, build, cases, counts, layout, rules
+from tools.shipped import BIG, CLOSE, ENDLESS, NAMES, build, cases, counts, layout, rules
 
 PIECE = 25
 VARIANTS = 8
@@ -79,7 +79,8 @@ def lockstep(piece: Piece, found: Found) -> None:
         walker, fast = (build(piece.game, piece.players, which, variant) for which in ("walker", "fast"))
         ends: list[State] = [State(plan, seed)] * 2
         script = far_script(piece.game, piece.players, seed, variant) if seed % FAR == 0 else None
-        walked, run = (turns(plan, carrier, seed, script=script) for carrier in (walker, fast))
+        endless = piece.game in ENDLESS
+        walked, run = (turns(plan, carrier, seed, None, script, endless) for carrier in (walker, fast))
         for slow, quick in zip(walked, run, strict=True):
             # What is the same has one hash, and is compared much faster.
             same = slow.state.same(quick.state) or slow.state.hash() == quick.state.hash()
@@ -160,8 +161,8 @@ def _each(piece: Piece, found: Found, one: Callable[[int], None]) -> None:
 
 
 def _count_end(found: Found, s: State) -> None:
-    if s.over is not None:
-        found.ends[s.over.name] = found.ends.get(s.over.name, 0) + 1
+    name = GOES_ON if s.over is None else s.over.name
+    found.ends[name] = found.ends.get(name, 0) + 1
 
 
 def carry_out(piece: Piece) -> Found:
@@ -223,7 +224,8 @@ def page(results: list[Found], old: str = "") -> str:
         "---", "orphan: true", "---", "# Soak test", "",
         "Written by `make soak`. Choices are random; with odd seeds they follow habits. Under `lockstep`",
         "every fifth match looks ahead to go far, under `invariants` every fiftieth. Half have the options",
-        "as declared, half have options drawn by lot. `rules` are the first digits of the hash of the rules",
+        "as declared, half have options drawn by lot. A match that by the book may go on for ever is left",
+        f"after {MOST:,} decisions. `rules` are the first digits of the hash of the rules",
         "that were played; a line stays until its games are played anew. All laws run whenever `make soak`",
         "does, as `make nightly` does at its end; `--games` and `--game` play fewer.", "",
         "| law | game | players | games | decisions | ends | failures | rules |",

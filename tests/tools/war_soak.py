@@ -17,22 +17,21 @@ from regelwerk.program.layout import Layout, make_layout
 
 from .invariants import Things
 from .match_soak import Look, Piece, Settings, command
-from .shipped import counts, option_range, rules
+from .shipped import ENDLESS, counts, option_range, rules
 
 
 class War(NamedTuple):
     """A game: so many units a region holds between two actions, but for the Shadow's in regions with one of
-    these values. By the book an `endless` one goes on as long as nobody wants to win."""
+    these values."""
 
     title: str
     largest: int
-    endless: bool = False
     gathering: tuple[tuple[str, str], ...] = ()
     holds: str = ""
 
 
 WARS = {
-    "ringkrieg": War("War of the Ring", 10, endless=True),
+    "ringkrieg": War("War of the Ring", 10),
     "fuenf_heere": War(
         "The Battle of Five Armies", 5, gathering=(("mustering", "yes"), ("kind", "goblin_ground")),
         holds=", but for the Shadow's in mustering regions and on grounds",
@@ -120,7 +119,7 @@ def line(piece: Piece) -> tuple[str, ...]:
 def settings(game: str) -> Settings:
     """What is played of one of the games."""
     war = WARS[game]
-    left = f"; one that goes on as nobody wants to win is left after {LONGEST:,}" if war.endless else ""
+    left = f"; one that goes on as nobody wants to win is left after {LONGEST:,}" if game in ENDLESS else ""
     head = [
         "---", "orphan: true", "---", f"# Matches of {war.title}", "",
         f"Written by `PYTHONPATH=tests python -m tools.war_soak {game}`. Looked at before every decision",
@@ -136,7 +135,7 @@ def settings(game: str) -> Settings:
     return Settings(
         name=game, rules=partial(rules, game), cases=partial(cases, game), layout=partial(layout, game),
         look=partial(look, war), columns=("players", "options"), line=line, head=head, games=500,
-        longest=LONGEST, endless=war.endless,
+        longest=LONGEST, endless=game in ENDLESS,
     )  # fmt: skip
 
 
