@@ -49,6 +49,7 @@ PAIRINGS = (
     Pairing("connect_four", ("random", "search"), 300, DEFAULT.moves, 40),
     Pairing("knizia", ("random", "random"), 0, 0, 40),
     Pairing("knizia", ("search", "search"), DEFAULT.iterations, 1000, 12),
+    Pairing("fuenf_heere", ("random", "search"), DEFAULT.iterations, DEFAULT.near, 12),
 )
 
 
@@ -83,7 +84,7 @@ def play(job: Job) -> Played:
     build = program(pairing.game, len(pairing.seats))
     seed = match_seed(0, job.number)
     start = time.process_time()
-    budget = SearchBudget(pairing.iterations, pairing.moves)
+    budget = SearchBudget(pairing.iterations, pairing.moves, near=pairing.moves)
     players: list[Player] = [
         SearchPlayer(Random(f"{seed}:{seat}"), budget)
         if kind == "search"
@@ -147,8 +148,10 @@ processor seconds for a decision, on one core of a machine that had other work t
 {table}
 
 Tic-tac-toe is played perfectly: against itself every match is a draw, and no match is lost from either
-side. In knizia all win or lose together, so the score counts. How the player thinks is told in
-[the page of its folder](architecture/players.md); what [the sensible player](bots.md) does has a page too.
+side. In knizia all win or lose together, so the score counts. In fuenf_heere, which says how its matches
+stand, the second seat has the Shadow, for which two random players win no match of a hundred. How the player
+thinks is told in [the page of its folder](architecture/players.md); what [the sensible player](bots.md) does
+has a page too.
 """
 
 
