@@ -196,3 +196,128 @@ def test_only_a_number_asked_of_a_seat_tells_how_a_match_stands(tmp_path: Path) 
     for name in ("steps_together", "main", "nobody"):
         found = validate(replace(rules, standing=name))
         assert found == f"`{name}` is no value that tells for a seat how a match stands"
+
+
+ENDING = """\
+game ending for 2 players
+
+type seat:
+    steps: 0..60000 = 0
+
+value lead(seat p) = p.steps - next(p).steps
+
+event main():
+    repeat:
+        for each seat p:
+            go(p)
+
+event go(seat p):
+    ask p:
+"""
+
+FINISH = """\
+        finish:
+            end game as home:
+                winners p
+        gather:
+            raise p.steps by 50
+"""
+
+RESIGN = """\
+        resign:
+            end game as home:
+                winners next(p)
+        wait:
+            raise next(p).steps by 60
+        fetch:
+            raise next(p).steps by 50
+"""
+
+UNTOLD = """\
+        finish:
+            lower left by left
+            end game as home:
+                winners p
+        gather:
+            raise p.steps by 50
+
+state left: 0..1 = 1
+"""
+"""The end is a place where nobody can tell how the match stands."""
+
+
+def first_choice(folder: Path, rules: str, player: Player, seed: int) -> str:
+    """What a player takes who has never thought about this game before."""
+    if not folder.exists():
+        write_crawl(folder)
+        (folder / "game.yaml").write_text(MANIFEST.replace("crawl", rules.split()[1]) + "standing: lead\n")
+        (folder / f"{rules.split()[1]}.rules").write_text(rules)
+        (folder / "crawl.rules").unlink()
+    layout = make_layout(load_game(str(folder)).rules, 2)
+    match = Match.start_on(layout, Program(layout), seed, log=False)
+    decision = match.decisions[0]
+    return option_text(match.state, decision, decision.options[player.choose(Sight(match, 0))])
+
+
+@pytest.mark.parametrize("more", ["", HIDDEN], ids=["all is seen", "something is hidden"])
+@pytest.mark.parametrize("kind", [SensiblePlayer, SearchPlayer])
+def test_the_first_decision_knows_what_winning_is_worth(
+    tmp_path: Path, kind: type[SensiblePlayer | SearchPlayer], more: str
+) -> None:
+    """As whoever goes on with a kept match has to: nothing has been gained in front of it yet."""
+    untold = ENDING.replace("p.steps - next(p).steps", "quotient(p.steps - next(p).steps, left)") + UNTOLD
+    taken = {
+        name: [first_choice(tmp_path / name, rules + more, kind(Random(seed)), seed) for seed in range(10)]
+        for name, rules in (
+            ("finish", ENDING + FINISH), ("resign", ENDING + RESIGN), ("untold", untold)
+        )
+    }  # fmt: skip
+    assert taken["finish"] == taken["untold"] == ["finish"] * 10
+    assert "resign" not in taken["resign"]
+
+
+STONES = """\
+game stones for 2 players
+
+type seat:
+    steps: 0..600 = 0
+
+type stone:
+    white: flag
+    starts in box
+
+table stone:
+    pebble: white = no, copies = 2
+    marble: white = yes, copies = 2
+
+zone box: stone, pile, seen by nobody
+zone bag: stone, pile, seen by nobody
+
+value lead(seat p) = p.steps + quotient(10, count of stone t in bag where (t.white))
+
+event main():
+    draw 2 from box to bag
+    repeat:
+        for each seat p:
+            go(p)
+
+event go(seat p):
+    ask p:
+        one:
+            raise p.steps by 1
+        two:
+            raise p.steps by 2
+"""
+
+
+@pytest.mark.parametrize("rules", [STONES, STONES.replace("quotient(10, ", "20 * (")], ids=["untold", "told"])
+def test_what_cannot_be_told_in_some_deals_is_told_in_others(tmp_path: Path, rules: str) -> None:
+    """And where hidden things tell, it is compared with how the match stood in the same deal."""
+    for seed in range(10):
+        long = Budget(near=1000)
+        for player in (
+            SensiblePlayer(Random(seed), long),
+            SensiblePlayer(Random(seed)),
+            SearchPlayer(Random(seed)),
+        ):
+            assert first_choice(tmp_path / "stones", rules, player, seed) == "two"

@@ -46,10 +46,12 @@ class GainSearch(Thinking):
         arms = likely(arms, self.budget.wide, self.habits, self.rng)
         stages = ceil(log2(len(arms)))
         stood, dealt_at = self.rollouts.standing(dealt.state), 0
+        if stood is not None:
+            self.moves += self.rollouts.measure(dealt.state, self.habits, self.rng, self.budget.ahead, stood)
         for stage in range(1, stages + 1):
             while True:
                 self._round(arms, dealt, stood)
-                if self.moves - dealt_at >= SERVES and self._used() < 1:
+                if (stood is None or self.moves - dealt_at >= SERVES) and self._used() < 1:
                     dealt = self.sight.imagine(self.rng)
                     stood, dealt_at = self.rollouts.standing(dealt.state), self.moves
                 if self._used() >= stage / stages:
@@ -87,6 +89,7 @@ class GainSearch(Thinking):
     ) -> float | None:
         """What an option gains; None, and nothing learnt, if that cannot be told."""
         if stood is None:
+            self.moves += 1  # or a decision would never end where it can be told in other deals alone
             return None
         made, gained = self.rollouts.gain(s, first, self.habits, rng, self.budget.ahead, stood)
         self.moves += len(made) + 1

@@ -32,6 +32,12 @@ SERVES = 100
 """Where imagined matches go on for some moves only, what is hidden is dealt anew after so many in one deal:
 that costs as much as some thirty moves."""
 
+LEAST = 1.0
+"""Winning is worth twice as much at least, where nothing is gained otherwise."""
+
+TRIES = 6
+"""So many imagined matches at most, and half of them at least, tell at first how much is gained in a game."""
+
 CUTS = 3
 """A game is long when so many imagined matches did not end, and more than did."""
 
@@ -47,7 +53,8 @@ class Rollouts:
         self.namer = Namer(layout)
         self._ended = self._cut = 0
         self._long = False
-        self._reach = 1.0
+        self._reach = LEAST
+        self._measured = False
         self.take: Callable[[State, tuple[int, Option]], None]
         self.decisions = build.pending
         self.take = build.take if isinstance(build, Program) else build.resume
@@ -106,35 +113,55 @@ class Rollouts:
         """Go on for some moves, and tell by how much better the match stands for each seat than it `stood`:
         the mean over looks on the way. The state is used up.
 
-        If the match has ended, it is how it stands in the end, and for whoever has won twice as much more as
-        was ever gained without an end. None if it cannot be told.
+        If the match has ended, it is what `gained_in_the_end` says. None if it cannot be told.
         """
         made: Made = []
-        looks = []
-        while s.over is None and len(made) < ahead.moves:
-            more, _ = self.finish(s, habits, rng, ahead.every)
+        looks: list[list[float]] = []
+        ending = s.over
+        while ending is None and len(made) < ahead.moves:
+            more, ending = self.finish(s, habits, rng, ahead.every)
             made += more
-            stands = self.standing(s) if s.over or len(more) == ahead.every else None
-            if stands is None:
-                return made, None
-            looks.append(stands)
-        if s.over is not None:
-            return made, self.gained_in_the_end(s, s.over, stood)
-        gained = [sum(of) / len(looks) - before for *of, before in zip(*looks, stood, strict=True)]
-        self._reach = max(self._reach, *map(abs, gained))
-        return made, gained
+            if ending is None:
+                stands = self.standing(s) if len(more) == ahead.every else None
+                if stands is None:
+                    return made, None
+                looks.append(self._gained(stands, stood))
+        if ending is not None:
+            return made, self.gained_in_the_end(s, ending, stood)
+        return made, [sum(of) / len(looks) for of in zip(*looks, strict=True)]
 
-    def gained_in_the_end(self, s: State, ending: Ending, stood: Sequence[float]) -> list[float] | None:
-        """Scores are compared with how the match stood as they are."""
+    def gained_in_the_end(self, s: State, ending: Ending, stood: Sequence[float]) -> list[float]:
+        """By how much better a match stands in the end than it `stood`, and for whoever has won twice as much
+        more as it ever stood better.
+
+        Scores are compared with how the match stood as they are. How it stands need not be told in the end.
+        """
         if any(ending.scores):
             return [score - before for score, before in zip(ending.scores, stood, strict=True)]
-        stands = self.standing(s)
-        if stands is None:
-            return None
+        gained = self._gained(self.standing(s) or stood, stood)
         return [
-            after - before + 2 * self._reach * (2 * share - 1)
-            for after, before, share in zip(stands, stood, values(ending), strict=True)
+            more + 2 * self._reach * (2 * share - 1)
+            for more, share in zip(gained, values(ending), strict=True)
         ]
+
+    def measure(self, s: State, habits: Habits, rng: Random, ahead: Ahead, stood: Sequence[float]) -> int:
+        """Find out once how much is gained in this game, so that winning is worth more from the first.
+
+        Returns how many moves were made.
+        """
+        made = tries = 0
+        while not self._measured and tries < TRIES:
+            more, gained = self.gain_from(s.copy(), habits, rng, ahead, stood)
+            made += len(more)
+            tries += 1
+            self._measured = gained is not None and tries * 2 >= TRIES and self._reach > LEAST
+        self._measured = True
+        return made
+
+    def _gained(self, stands: Sequence[float], stood: Sequence[float]) -> list[float]:
+        gained = [after - before for after, before in zip(stands, stood, strict=True)]
+        self._reach = max(self._reach, *map(abs, gained))
+        return gained
 
     def tells(self) -> bool:
         """Whether the game itself says how its matches stand, and there is a function for that."""

@@ -104,20 +104,22 @@ class _Search:
         self.started = self.clock()
         layout = sight.layout
         self.open = all_is_seen(layout) and one_at_a_time(layout)
-        tells = self.rollouts.tells()
-        self.greatest = float("inf") if tells or has_scores(layout) else WON
+        self.tells = tells = self.rollouts.tells()
+        self.greatest = float("inf") if has_scores(layout) else WON
         self.most = self.budget.near if tells else self.budget.moves
         self.scale = Scale()
         self.moves = self.iterations = 0
         self.first = first = sight.imagine(self.rng).state
         self.dealt, self.dealt_at = first, 0
-        self.stood = self.rollouts.standing(first) if tells else None
+        self.stood = self._stood()
         self.eyes = Eyes(self.rollouts.namer, first.known, self.seat)
         self.root = Node()
         self.roots = [self.root if self.open or n == self.seat else Node() for n in range(layout.players)]
         self.kept: dict[bytes, Node] = {}
         if self.open:
             self._stand(self.root, first, sight.decision)
+        if self.stood is not None:
+            self.moves += self.rollouts.measure(first, self.habits, self.rng, self.budget.ahead, self.stood)
 
     def run(self) -> int:
         """The number of the option to take."""
@@ -189,23 +191,32 @@ class _Search:
     def _go_on(self, s: State) -> tuple[Made, list[float] | None]:
         """Play on by habit; returns the moves and what the match comes to, None if that cannot be told."""
         budget = self.budget
-        if self.stood is not None:
+        if self.tells:
+            if self.stood is None:
+                return [], None
             return self.rollouts.gain_from(s, self.habits, self.rng, budget.ahead, self.stood)
         more, ending = self.rollouts.finish(s, self.habits, self.rng, budget.length)
         return more, None if ending is None else values(ending)
 
     def _ended(self, s: State, ending: Ending) -> list[float] | None:
         """What a match that has ended in the tree comes to."""
-        if self.stood is not None:
+        if self.tells:
+            if self.stood is None:
+                return None
             return self.rollouts.gained_in_the_end(s, ending, self.stood)
         return values(ending)
 
+    def _stood(self) -> list[float] | None:
+        """How a match that could be this one stands; None if that cannot be told."""
+        return self.rollouts.standing(self.dealt) if self.tells else None
+
     def _imagined(self) -> State:
         """A state the match could be in; chance to come is another one each time."""
-        if self.stood is None:
+        if not self.tells:
             return self.sight.imagine(self.rng).state
-        if self.moves - self.dealt_at >= SERVES:
+        if self.iterations and (self.stood is None or self.moves - self.dealt_at >= SERVES):
             self.dealt, self.dealt_at = self.sight.imagine(self.rng).state, self.moves
+            self.stood = self._stood()
         s = self.dealt.copy()
         s.seed = self.rng.getrandbits(64)
         return s
@@ -278,8 +289,8 @@ class _Search:
         """The node after a move in which chance has no part; the same where moves in another order lead."""
         if s.over is not None:
             node = before.child(move)
-            ended = self._ended(s, s.over)
-            node.worth = None if ended is None else tuple(ended)
+            if not self.tells:  # else what an end is worth grows with what is gained elsewhere
+                node.worth = tuple(values(s.over))
             return node
         node = self.kept.setdefault(key_of(s), Node())
         before.children[move] = node
