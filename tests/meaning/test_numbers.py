@@ -2,6 +2,7 @@
 
 import pytest
 
+from command_line import run
 from meaning.games import HEAD, MAIN, said, said_of
 
 BOARDS = """
@@ -223,9 +224,44 @@ def test_numbers_that_go_on_behind_the_last_cell(lines, messages):
         ("1..1000", []),
         ("6..1", ["M025 the range 6..1 is upside down"]),
         ("1..999999999", ["M025 a die has 1000 faces at most"]),
+        ("999999999..1", ["M025 the range 999999999..1 is upside down"]),
         ("sun, 1..3", ["M005 `1..3` is a number, and other faces of this die are words"]),
     ],
 )
 def test_a_range_of_faces(faces, messages):
     found = said_of("roll odd as f by seat 1", f"\ndie odd: {faces}\n")
     assert [line.split(" ", 1)[1] for line in found] == [*messages, "M015 `f` is never used"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("1..6", "1, 2, 3, 4, 5, 6", True),
+        ("1..6", "1..3, 4..6", True),
+        ("0, 0, 1..3", "0, 0..3", True),
+        ("4..4", "4", True),
+        ("1..6", "6, 1..5", False),
+        ("1..3, 3", "1..3", False),
+    ],
+)
+def test_faces_in_other_words_are_the_same_die(tmp_path, one, other, alike):
+    (tmp_path / "dd.rules").write_text(DICE.replace("FACES", one))
+    (tmp_path / "house.rules").write_text(f'house rule "h" amends dd:\n    replace die d: {other}\n')
+    done = run("check", tmp_path / "dd.rules", "--house", tmp_path / "house.rules")
+    assert ("M108: die `d` means the same as in the game" in done.out) == alike
+    assert done.status == alike
+
+
+DICE = """\
+game dd for 2 players
+
+die d: FACES
+
+type seat:
+    n: 0..9 = 0
+
+event main():
+    roll d as x by seat 1
+    raise seat 1.n by x
+    end game as over
+"""

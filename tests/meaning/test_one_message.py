@@ -103,3 +103,13 @@ def test_a_thing_that_is_compared_with_is_is_told_how_things_are_compared():
     assert [line.split(" ", 1)[1] for line in said(text)] == [
         "M001 `is` takes a type, a group or a row; `a` is a name of something here"
     ]
+
+
+def test_a_die_that_is_unreadable_is_not_unknown_to_scenarios():
+    text = (
+        HEAD
+        + MAIN
+        + "\ndie odd: -1..3\n\nevent play():\n    roll odd as f by seat 1\n    raise rounds by f\n"
+    )
+    text += '\nscenario "a":\n    start play()\n    chance odd: 2\n    expect rounds = 2\n'
+    assert [message.split()[1] for message in said(text)] == ["P050"]

@@ -9,7 +9,7 @@ from regelwerk.source.diagnostics import Diagnostic
 OF_NAMES = frozenset(
     (
         "M001", "M003", "M004", "M005", "M006", "M007", "M008", "M010", "M016", "M023", "M024", "M029",
-        "M030", "M033", "M034", "M036", "M041", "M042", "M049", "M051", "M052", "M084", "M095",
+        "M030", "M033", "M034", "M036", "M041", "M042", "M049", "M051", "M052", "M084", "M095", "M123",
     )
 )  # fmt: skip
 """Problems that may be there only because a name was not understood."""

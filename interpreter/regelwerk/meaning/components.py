@@ -210,15 +210,29 @@ def dice(found: Collection) -> tuple[d.DieDecl, ...]:
         tree, name = place.tree, place.tree.name.text
         enum = name if tree.enum is None else tree.enum.text
         named = enum in found.names.enums
-        faces = tuple(_face(face) for face in tree.faces)
-        declared.append(d.DieDecl(name, faces, enum if named else None))
+        declared.append(d.DieDecl(name, _faces(tree), enum if named else None))
     return tuple(declared)
 
 
-def _face(tree: Name | Whole | WholeRange) -> str | int | d.FaceRange:
-    if isinstance(tree, WholeRange):
-        return d.FaceRange(*sorted((tree.low.value, tree.high.value)))
-    return tree.value if isinstance(tree, Whole) else tree.text
+def _faces(tree: td.Die) -> tuple[str | int | d.FaceRange, ...]:
+    """Faces in order; numbers that follow each other are a range, however they are written."""
+    faces: list[str | int | d.FaceRange] = []
+    for each in tree.faces:
+        if isinstance(each, Name):
+            faces.append(each.text)
+            continue
+        ends = (each.low.value, each.high.value) if isinstance(each, WholeRange) else (each.value, each.value)
+        low, high = sorted(ends)
+        last = faces[-1] if faces else ""
+        if not isinstance(last, str) and _high(last) + 1 == low:
+            low = last if isinstance(last, int) else last.low
+            faces.pop()
+        faces.append(low if low == high else d.FaceRange(low, high))
+    return tuple(faces)
+
+
+def _high(face: int | d.FaceRange) -> int:
+    return face if isinstance(face, int) else face.high
 
 
 def maps(found: Collection) -> tuple[d.MapDecl, ...]:

@@ -279,7 +279,10 @@ def _die_kind(ctx: Context, tree: td.Die) -> ValueType:
         if tree.name.text in ctx.names.enums:
             return kinds.enum(tree.name.text)
         ranges = [_ends(ctx, face) for face in tree.faces if isinstance(face, WholeRange)]
-        if len(tree.faces) + sum(high - low for low, high in ranges) > MOST_FACES:
+        upside_down = any(
+            each.low.value > each.high.value for each in tree.faces if isinstance(each, WholeRange)
+        )
+        if not upside_down and len(tree.faces) + sum(high - low for low, high in ranges) > MOST_FACES:
             ctx.report(problems.impossible_range("faces", high=MOST_FACES), tree)
         return ValueType("number", low=min(tree.numbers, default=0), high=max(tree.numbers, default=0))
     enum = tree.enum.text
