@@ -149,9 +149,9 @@ processor seconds for a decision, on one core of a machine that had other work t
 
 Tic-tac-toe is played perfectly: against itself every match is a draw, and no match is lost from either
 side. In knizia all win or lose together, so the score counts. In fuenf_heere, which says how its matches
-stand, the second seat has the Shadow, for which random players win hardly a match in a hundred. How the player
-thinks is told in [the page of its folder](architecture/players.md); what [the sensible player](bots.md) does
-has a page too.
+stand, the second seat has the Shadow, for which random players win hardly a match in a hundred. How the
+player thinks is told in [the page of its folder](architecture/players.md); what
+[the sensible player](bots.md) does has a page too.
 """
 
 
