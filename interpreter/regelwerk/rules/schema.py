@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -50,11 +51,14 @@ def _hoist(value: Any, shared: dict[str, Any]) -> Any:
 
 
 def _tidy(value: Any) -> Any:
-    """Take null from fields that may be left out, and choose among nodes by their tag, one by one."""
+    """Take null from fields that may be left out, choose among nodes by their tag, one by one, and tell all
+    of it without indentation."""
     if isinstance(value, list):
         return [_tidy(each) for each in value]
     if not isinstance(value, dict):
         return value
+    if isinstance(value.get("description"), str):  # versions of msgspec differ in how it is indented
+        value = {**value, "description": cleandoc(value["description"])}
     if "default" in value and value["default"] is None:
         rest = [choice for choice in value["anyOf"] if choice != {"type": "null"}]
         kept = {key: each for key, each in value.items() if key not in ("anyOf", "default")}
