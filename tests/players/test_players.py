@@ -10,9 +10,10 @@ import pytest
 from amounts import amount
 from regelwerk.doors.games import load_game
 from regelwerk.match.match import Match
+from regelwerk.match.text import option_text
 from regelwerk.players.habits import Namer
 from regelwerk.players.random_player import RandomPlayer
-from regelwerk.players.rollout import values
+from regelwerk.players.rollout import Rollouts
 from regelwerk.players.sensible import Budget, SensiblePlayer
 from regelwerk.players.sight import Player, Sight
 from regelwerk.players.table import PLAYERS
@@ -167,16 +168,71 @@ def test_matches_without_end_are_given_up(tmp_path: Path) -> None:
     assert player.choose(Sight(Match.start(rules), 0)) in (0, 1)
 
 
+MIXED = """\
+game mixed for 2 players
+
+type seat:
+    points: 0..60 = 0
+
+event main():
+    repeat 3 times:
+        for each seat p:
+            go(p)
+    end game as counted:
+        score p.points for each seat p
+
+event go(seat p):
+    ask p:
+        win:
+            end game as won:
+                winners p
+        gather:
+            raise p.points by 5
+"""
+
+ZEROS = """\
+game zeros for 2 players
+
+event main():
+    ask seat 1:
+        nothing_for_anybody:
+            end game as over:
+                score 0 for each seat
+        one_for_me:
+            end game as over:
+                score 1 for each seat p where (p = seat 1)
+"""
+
+
 @pytest.mark.parametrize(
-    ("ending", "worth"),
+    ("text", "ending", "worth"),
     [
-        (Ending("a", (0,), (0, 0)), [1.0, 0.0]),
-        (Ending("a", (), (0, 0)), [0.5, 0.5]),
-        (Ending("a", (0,), (-1, 4)), [-1.0, 4.0]),
+        (GUESS, Ending("found", (0,), (0, 0)), [1.0, 0.0]),
+        (GUESS, Ending("missed", (), (0, 0)), [0.5, 0.5]),
+        (ZEROS, Ending("over", (0, 1), (0, 0)), [0.0, 0.0]),
+        (ZEROS, Ending("over", (0,), (-1, 4)), [-1.0, 4.0]),
+        (MIXED, Ending("won", (0,), (0, 0)), [1.0, -1.0]),
+        (MIXED, Ending("won", (), (0, 0)), [0.0, 0.0]),
     ],
 )
-def test_scores_count_and_without_scores_winning(ending: Ending, worth: list[float]) -> None:
-    assert values(ending) == worth
+def test_scores_count_and_without_scores_winning(
+    tmp_path: Path, text: str, ending: Ending, worth: list[float]
+) -> None:
+    match = Match.start(load_game(str(write(tmp_path, text))).rules)
+    assert Rollouts(match.layout, match.build).values(ending) == worth
+
+
+@pytest.mark.parametrize(("text", "taken"), [(MIXED, "win"), (ZEROS, "one_for_me")], ids=["mixed", "zeros"])
+@pytest.mark.parametrize("name", ["sensible", "search"])
+def test_a_win_beside_scores_is_taken_and_nothing_for_anybody_is_no_win(
+    tmp_path: Path, name: str, text: str, taken: str
+) -> None:
+    rules = load_game(str(write(tmp_path, text))).rules
+    for seed in range(10):
+        match = Match.start(rules, seed=seed)
+        decision = match.decisions[0]
+        number = PLAYERS[name](Random(seed)).choose(Sight(match, 0))
+        assert option_text(match.state, decision, decision.options[number]) == taken
 
 
 def test_habits_tell_things_apart_by_what_the_seat_knows() -> None:

@@ -321,3 +321,56 @@ def test_what_cannot_be_told_in_some_deals_is_told_in_others(tmp_path: Path, rul
             SearchPlayer(Random(seed)),
         ):
             assert first_choice(tmp_path / "stones", rules, player, seed) == "two"
+
+
+NOUGHT = (
+    ENDING.replace("p.steps - next(p).steps", "quotient(p.steps, nought)")
+    + FINISH
+    + """
+state nought: 0..1 = 0
+"""
+)
+
+RUIN = """\
+game ruin for 2 players
+
+type seat:
+    steps: 0..60000 = 500
+
+value lead(seat p) = p.steps
+
+event main():
+    ask seat 1:
+        ruin:
+            end game as eaten:
+                winners none
+                score 0 for each seat
+        stay:
+            lower (seat 1).steps by 5
+    repeat:
+        for each seat p:
+            go(p)
+
+event go(seat p):
+    ask p:
+        one:
+            lower p.steps by 1
+        two:
+            lower p.steps by 2
+"""
+
+
+@pytest.mark.parametrize("kind", [SensiblePlayer, SearchPlayer])
+def test_who_has_won_is_better_off_where_it_is_never_told_how_a_match_stands(
+    tmp_path: Path, kind: type[SensiblePlayer | SearchPlayer]
+) -> None:
+    for seed in range(10):
+        assert first_choice(tmp_path / "nought", NOUGHT, kind(Random(seed)), seed) == "finish"
+
+
+@pytest.mark.parametrize("kind", [SensiblePlayer, SearchPlayer])
+def test_a_score_of_nothing_for_anybody_is_compared_with_how_the_match_stood(
+    tmp_path: Path, kind: type[SensiblePlayer | SearchPlayer]
+) -> None:
+    for seed in range(10):
+        assert first_choice(tmp_path / "ruin", RUIN, kind(Random(seed)), seed) == "stay"

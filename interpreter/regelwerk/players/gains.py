@@ -88,9 +88,6 @@ class GainSearch(Thinking):
         self, arm: Arm, first: tuple[int, Option], s: State, rng: Random, stood: list[float] | None
     ) -> float | None:
         """What an option gains; None, and nothing learnt, if that cannot be told."""
-        if stood is None:
-            self.moves += 1  # or a decision would never end where it can be told in other deals alone
-            return None
         made, gained = self.rollouts.gain(s, first, self.habits, rng, self.budget.ahead, stood)
         self.moves += len(made) + 1
         if gained is None:

@@ -26,3 +26,14 @@ def has_scores(layout: Layout) -> bool:
         for body in layout.bodies
         for place in body.places
     )
+
+
+def scored_endings(layout: Layout) -> frozenset[str]:
+    """The names of the endings that always give scores."""
+    found = [
+        place.statement
+        for body in layout.bodies
+        for place in body.places
+        if isinstance(place.statement, st.EndGame)
+    ]
+    return frozenset(end.name for end in found) - {end.name for end in found if not end.scores}

@@ -13,6 +13,7 @@ from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.program.layout import Layout
 
 from .habits import Habits, Move, Namer
+from .openness import has_scores, scored_endings
 
 Made = list[tuple[Move, int]]
 """The moves of a match in order, each with the seat that made it."""
@@ -55,6 +56,9 @@ class Rollouts:
         self._long = False
         self._reach = LEAST
         self._measured = False
+        self._scored = scored_endings(layout)
+        self._scores = has_scores(layout)
+        self._least = self._greatest = 0.0
         self.take: Callable[[State, tuple[int, Option]], None]
         self.decisions = build.pending
         self.take = build.take if isinstance(build, Program) else build.resume
@@ -98,7 +102,7 @@ class Rollouts:
         habits: Habits,
         rng: Random,
         ahead: Ahead,
-        stood: Sequence[float],
+        stood: Sequence[float] | None,
     ) -> tuple[Made, list[float] | None]:
         """Take an option, go on, and tell what has been gained, as `gain_from` does."""
         try:
@@ -108,12 +112,13 @@ class Rollouts:
         return self.gain_from(s, habits, rng, ahead, stood)
 
     def gain_from(
-        self, s: State, habits: Habits, rng: Random, ahead: Ahead, stood: Sequence[float]
+        self, s: State, habits: Habits, rng: Random, ahead: Ahead, stood: Sequence[float] | None
     ) -> tuple[Made, list[float] | None]:
         """Go on for some moves, and tell by how much better the match stands for each seat than it `stood`:
         the mean over looks on the way. The state is used up.
 
-        If the match has ended, it is what `gained_in_the_end` says. None if it cannot be told.
+        If the match has ended, it is what `gained_in_the_end` says. None if it cannot be told; where it is
+        not known how it stood, an end alone may tell.
         """
         made: Made = []
         looks: list[list[float]] = []
@@ -122,27 +127,55 @@ class Rollouts:
             more, ending = self.finish(s, habits, rng, ahead.every)
             made += more
             if ending is None:
-                stands = self.standing(s) if len(more) == ahead.every else None
+                if len(more) < ahead.every:
+                    return made, None
+                if stood is None:
+                    continue
+                stands = self.standing(s)
                 if stands is None:
                     return made, None
                 looks.append(self._gained(stands, stood))
         if ending is not None:
             return made, self.gained_in_the_end(s, ending, stood)
+        if stood is None:
+            return made, None
         return made, [sum(of) / len(looks) for of in zip(*looks, strict=True)]
 
-    def gained_in_the_end(self, s: State, ending: Ending, stood: Sequence[float]) -> list[float]:
+    def gained_in_the_end(
+        self, s: State, ending: Ending, stood: Sequence[float] | None
+    ) -> list[float] | None:
         """By how much better a match stands in the end than it `stood`, and for whoever has won twice as much
         more as it ever stood better.
 
-        Scores are compared with how the match stood as they are. How it stands need not be told in the end.
+        Scores are compared with how the match stood as they are. How it stands need not be told in the end,
+        and where it is not known how it stood, who has won is better off all the same.
         """
-        if any(ending.scores):
-            return [score - before for score, before in zip(ending.scores, stood, strict=True)]
-        gained = self._gained(self.standing(s) or stood, stood)
-        return [
-            more + 2 * self._reach * (2 * share - 1)
-            for more, share in zip(gained, values(ending), strict=True)
-        ]
+        if self.scored(ending):
+            return None if stood is None else self._gained(ending.scores, stood)
+        won = shares(ending)
+        gained = [0.0] * len(won) if stood is None else self._gained(self.standing(s) or stood, stood)
+        return [more + 2 * self._reach * (2 * share - 1) for more, share in zip(gained, won, strict=True)]
+
+    def scored(self, ending: Ending) -> bool:
+        """Whether an ending gives scores; nothing for anybody is a score, too."""
+        return ending.name in self._scored or any(ending.scores)
+
+    def values(self, ending: Ending) -> list[float]:
+        """What an ending is worth to each seat: its score. In a game without scores 1, 1/2 if nobody has won,
+        or 0; in one with scores a win without them is worth more than the greatest so far, a loss less than
+        the least.
+        """
+        if self.scored(ending):
+            return self._spanned([float(score) for score in ending.scores])
+        won = shares(ending)
+        if not self._scores:
+            return won
+        low, high = self._least - 1, self._greatest + 1
+        return [low + share * (high - low) for share in won]
+
+    def _spanned(self, scores: list[float]) -> list[float]:
+        self._least, self._greatest = min(self._least, *scores), max(self._greatest, *scores)
+        return scores
 
     def measure(self, s: State, habits: Habits, rng: Random, ahead: Ahead, stood: Sequence[float]) -> int:
         """Find out once how much is gained in this game, so that winning is worth more from the first.
@@ -187,13 +220,13 @@ class Rollouts:
             scores = [each(s) for each in self._standings]
         except RuleError:
             return None
-        return [sum(of) / len(scores) for of in zip(*scores, strict=True)] if scores else None
+        if not scores:
+            return None
+        return self._spanned([sum(of) / len(scores) for of in zip(*scores, strict=True)])
 
 
-def values(ending: Ending) -> list[float]:
-    """What an ending is worth to each seat: its score; without scores 1, 1/2 if nobody has won, or 0."""
-    if any(ending.scores):
-        return [float(score) for score in ending.scores]
+def shares(ending: Ending) -> list[float]:
+    """Who has won: 1 for each of them and 0 for the others, or 1/2 for all if nobody has."""
     if not ending.winners:
         return [0.5] * len(ending.scores)
     return [float(seat in ending.winners) for seat in range(len(ending.scores))]

@@ -20,7 +20,7 @@ from regelwerk.program.errors import MatchError, RuleError
 
 from .habits import Move
 from .openness import all_is_seen, has_scores, one_at_a_time
-from .rollout import SERVES, SOON, Ahead, Made, values
+from .rollout import SERVES, SOON, Ahead, Made
 from .sight import Sight
 from .thinker import Thinker
 from .tree import Arm, Eyes, Node, Scale, key_of, pick
@@ -192,19 +192,15 @@ class _Search:
         """Play on by habit; returns the moves and what the match comes to, None if that cannot be told."""
         budget = self.budget
         if self.tells:
-            if self.stood is None:
-                return [], None
             return self.rollouts.gain_from(s, self.habits, self.rng, budget.ahead, self.stood)
         more, ending = self.rollouts.finish(s, self.habits, self.rng, budget.length)
-        return more, None if ending is None else values(ending)
+        return more, None if ending is None else self.rollouts.values(ending)
 
     def _ended(self, s: State, ending: Ending) -> list[float] | None:
         """What a match that has ended in the tree comes to."""
         if self.tells:
-            if self.stood is None:
-                return None
             return self.rollouts.gained_in_the_end(s, ending, self.stood)
-        return values(ending)
+        return self.rollouts.values(ending)
 
     def _stood(self) -> list[float] | None:
         """How a match that could be this one stands; None if that cannot be told."""
@@ -289,8 +285,9 @@ class _Search:
         """The node after a move in which chance has no part; the same where moves in another order lead."""
         if s.over is not None:
             node = before.child(move)
-            if not self.tells:  # else what an end is worth grows with what is gained elsewhere
-                node.worth = tuple(values(s.over))
+            # What an end is worth beside scores, or how a match stands, grows with what is found elsewhere.
+            if not self.tells and (self.greatest == WON or self.rollouts.scored(s.over)):
+                node.worth = tuple(self.rollouts.values(s.over))
             return node
         node = self.kept.setdefault(key_of(s), Node())
         before.children[move] = node

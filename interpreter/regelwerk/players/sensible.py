@@ -24,7 +24,7 @@ from regelwerk.program.ending import Option
 
 from .arms import Arm, Thinking, best, chosen, likely
 from .gains import GainSearch
-from .rollout import SOON, Ahead, values
+from .rollout import SOON, Ahead
 from .sight import Sight
 from .thinker import Thinker
 
@@ -143,7 +143,7 @@ class _Search(Thinking):
         self.moves += len(made) + 1
         self.tries += 1
         cut = ending is None and len(made) == length
-        worth = values(ending) if ending is not None else rollouts.standing(s) if cut else None
+        worth = rollouts.values(ending) if ending is not None else rollouts.standing(s) if cut else None
         if worth is None:
             return None
         rollouts.note(not cut)
