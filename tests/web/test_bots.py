@@ -83,6 +83,22 @@ def test_a_process_that_is_killed_costs_a_bot_no_more_than_a_thought(
     assert capfd.readouterr().err.count("chose at random") <= 1
 
 
+@pytest.mark.slow
+def test_whoever_stops_the_server_chooses_nothing_for_a_bot(
+    apart: House, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bots = apart.tables.bots
+    assert isinstance(bots, BotsApart)
+    opened = apart.open("connect_four", "person", "search")
+    one, table = apart.at(opened, "1"), table_of(apart, opened.id)
+    one.click(0)
+    until(lambda: bots._pool is not None and bots._pool._processes)
+    bots.close()
+    bots._tables.shutdown(wait=True)
+    assert table.count == 1, "the bot chooses when the server is started again"
+    assert not capfd.readouterr().err
+
+
 class Ponderous(BotsHere):
     """Bots that think until they are told to stop."""
 

@@ -12,7 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLong
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -50,6 +50,10 @@ MOST_TABLES = 32
 
 _MOST_KEPT = 16
 """Of so many tables a process remembers how their bots think."""
+
+
+class Closed(Exception):
+    """The server is being stopped: what was to be decided waits until it is started again."""
 
 
 class Thought(NamedTuple):
@@ -127,7 +131,11 @@ class Bots(ABC):
 
     @abstractmethod
     def choose(self, thought: Thought) -> int:
-        """The number of the option that a bot takes."""
+        """The number of the option that a bot takes.
+
+        Raises:
+            Closed: If nobody thinks any more.
+        """
 
     @abstractmethod
     def play(self, room: Room) -> None:
@@ -157,6 +165,7 @@ class BotsApart(Bots):
         self._turns = Semaphore(self._processes)
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
 
     def choose(self, thought: Thought) -> int:
         if thought.bot == "random" or thought.among == 1:
@@ -165,7 +174,9 @@ class BotsApart(Bots):
             pool = self._thinking()
             try:
                 return pool.submit(_choose, thought).result(LONGEST)
-            except (BrokenProcessPool, TooLong):
+            except (BrokenProcessPool, CancelledError, TooLong):
+                if self._closed:
+                    raise Closed from None
                 said = "error: a bot could not think to its end and chose at random"
                 print(said, file=sys.stderr, flush=True)
                 self._end(pool)
@@ -189,12 +200,15 @@ class BotsApart(Bots):
 
     def close(self) -> None:
         """Let nobody think any more."""
+        self._closed = True
         self._tables.shutdown(wait=False, cancel_futures=True)
         if self._pool is not None:
             self._end(self._pool)
 
     def _thinking(self) -> ProcessPoolExecutor:
         with self._lock:
+            if self._closed:
+                raise Closed
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
                     self._processes, get_context("spawn"), _begin_thinking, self._begin

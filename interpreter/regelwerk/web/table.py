@@ -23,7 +23,7 @@ from regelwerk.match.views import LogReader, view
 from regelwerk.program.ending import Option
 from regelwerk.program.errors import MatchError, RuleError
 from regelwerk.source.characters import visible
-from regelwerk.web.bots import BOTS, MOST_BY_BOTS, Thought, thought_of
+from regelwerk.web.bots import BOTS, MOST_BY_BOTS, Closed, Thought, thought_of
 from regelwerk.web.games import Served
 from regelwerk.web.live import Listener, Listeners
 from regelwerk.web.room import PERSON, Room
@@ -257,7 +257,7 @@ class Table(Room):
             try:
                 while left and self._bot_chooses():
                     left -= 1
-            except NotKept:
+            except (Closed, NotKept):
                 return False
             except (RuleError, MatchError) as error:
                 print(rules_refusal(f"a bot cannot choose at table {self.id}", error).text(), file=sys.stderr)
