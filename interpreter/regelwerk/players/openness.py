@@ -21,19 +21,19 @@ def one_at_a_time(layout: Layout) -> bool:
 
 def has_scores(layout: Layout) -> bool:
     """Whether some ending gives scores."""
-    return any(
-        isinstance(place.statement, st.EndGame) and place.statement.scores
-        for body in layout.bodies
-        for place in body.places
-    )
+    return any(end.scores for end in _endings(layout))
 
 
 def scored_endings(layout: Layout) -> frozenset[str]:
     """The names of the endings that always give scores."""
-    found = [
+    found = _endings(layout)
+    return frozenset(end.name for end in found) - {end.name for end in found if not end.scores}
+
+
+def _endings(layout: Layout) -> list[st.EndGame]:
+    return [
         place.statement
         for body in layout.bodies
         for place in body.places
         if isinstance(place.statement, st.EndGame)
     ]
-    return frozenset(end.name for end in found) - {end.name for end in found if not end.scores}
