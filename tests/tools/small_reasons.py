@@ -36,6 +36,7 @@ REASONS = {
         "zone:life_bank": "tokens of one sign are alike",
         "value:first_space_of_sauron": "no number beyond the line can be set",
         "value:shields_as": "less than none is none",
+        "event:end_of_adventure": "whoever is out moves no further",
         "event:adventure": f"{_LOOPS}; {_TYPE}",
         "event:renew_deck": _TYPE,
         "event:be_ready_to_stop": _LOOPS,
