@@ -131,11 +131,21 @@ EDITS: tuple[tuple[str, Edit, str], ...] = (
         "there is no window `gone`",
     ),
     *(
-        (title, lambda data, faces=faces: data.update(dice=[{"name": "d", "faces": faces}]), message)
-        for title, faces, message in (
-            ("faces without end", [{"low": 1, "high": 999_999_999}], "at most 1000 faces"),
-            ("faces upside down", [{"low": 6, "high": 1}], "a range of faces is upside down"),
+        (title, lambda data, die=die: data.update(dice=[{"name": "d", **die}]), message)
+        for title, die, message in (
+            ("faces without end", {"faces": [{"low": 1, "high": 999_999_999}]}, "at most 1000 faces"),
+            ("faces upside down", {"faces": [{"low": 6, "high": 1}]}, "a range of faces is upside down"),
+            ("a face that is a word", {"faces": ["six"]}, "the face `six` is no number"),
+            ("a number beside words", {"faces": [6], "enum": "rank"}, "the face `6` is no member of `rank`"),
         )
+    ),
+    (
+        "a face that the enum does not have",
+        lambda data: data.update(
+            dice=[{"name": "d", "faces": ["gone"], "enum": "rank"}],
+            enums=[{"name": "rank", "members": ["jack"]}],
+        ),
+        "the face `gone` is no member of `rank`",
     ),
     (
         "a die that is not there",

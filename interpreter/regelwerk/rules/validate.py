@@ -112,7 +112,9 @@ def _declared(rules: d.Rules, names: Declared) -> Iterator[str]:
             if isinstance(face, d.FaceRange):
                 if die.enum is not None or not face.low <= face.high:
                     raise Unfit("a range of faces is upside down, or beside words")
-            elif (die.enum is None) != isinstance(face, int) and str(face) not in members:
+            elif die.enum is None and not isinstance(face, int):
+                raise Unfit(f"the face `{face}` is no number, and the die names no enum")
+            elif die.enum is not None and face not in members:
                 raise Unfit(f"the face `{face}` is no member of `{die.enum}`")
         if die.face_count > d.MOST_FACES:
             raise Unfit(f"a die has at most {d.MOST_FACES} faces")
