@@ -19,20 +19,16 @@ from regelwerk.program import layout as layouts
 from regelwerk.program.counting import Counting
 from regelwerk.program.layout import Layout
 from regelwerk.rules import expressions as ex
-from regelwerk.rules.declarations import Rules
+from regelwerk.rules.declarations import RowDecl, Rules
 from regelwerk.rules.fitting import Fitting
 from regelwerk.rules.forms import Unfit
 from regelwerk.rules.types.declared import declared_in
+from regelwerk.rules.validate import _row as fitting_row
 from regelwerk.rules.validate import validate
 
+from .changed_in_place import BODIES
 from .small_changes import BY, DROPPED, FROM, NEGATED, NUMBER, ORDER, UP_TO, Change
 
-_BODIES = {
-    "values": ("body",), "events": ("body", "told"), "limits": ("over", "holds", "breach"),
-    "windows": ("asks", "start", "passing"), "rules": ("over", "where", "body"),
-    "modifiers": ("over", "changes"), "payments": ("means",),
-}  # fmt: skip
-"""Where a declaration is evaluated or carried out. What an action is declared with tells kinds to others."""
 _OTHER_LINES = (FROM, ORDER)
 """What may draw from where chance decides: whether it can be supposed is another question."""
 _AS_COSTLY = (DROPPED, NEGATED, NUMBER, BY, UP_TO)
@@ -46,7 +42,7 @@ class Games:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.nothing = replace(rules, **dict.fromkeys((*_BODIES, "actions", "zones", "lists"), ()))
+        self.nothing = replace(rules, **dict.fromkeys((*BODIES, "actions", "zones", "lists"), ()))
         self.declared = declared_in(rules)
         for _ in Fitting(rules, self.declared).check():
             pass  # what actions are declared with becomes known
@@ -58,6 +54,8 @@ class Games:
         if isinstance(change.new, ex.Number) and isinstance(change.old, ex.Number):
             return True
         made = change.made(self.rules)
+        if change.table == "rows" and change.path[0] == "values":
+            return self._is_row(next(row for row in made.rows if row.name == change.name))
         if change.way == ORDER and change.name in no_piles(made, self.stacked):
             return False  # `check` does not let it pass
         if not self._inside(change) or change.way in _OTHER_LINES:
@@ -72,10 +70,17 @@ class Games:
             return False
         return True
 
+    def _is_row(self, row: RowDecl) -> bool:
+        try:
+            fitting_row(self.declared, row)
+        except Unfit:
+            return False
+        return True
+
     def _inside(self, change: Change) -> bool:
         """Whether only what is evaluated or carried out becomes another, where it is looked at by itself."""
-        if change.path[0] not in _BODIES.get(change.table, ()):
-            return False
+        if change.path[0] not in BODIES.get(change.table, ()):
+            return False  # what an action is declared with tells kinds to others
         declared = next(each for each in getattr(self.rules, change.table) if each.name == change.name)
         return getattr(declared, "captured", None) is None and getattr(declared, "despite", None) is None
 

@@ -22,6 +22,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -39,6 +40,7 @@ from regelwerk.studies.scenarios import run_scenario
 from . import same_games, small_changes
 from .broken_lists import broken_lists
 from .changed_games import Games
+from .changed_in_place import InPlace
 from .kept_work import carry_on, read_kept
 from .small_changes import WAYS, Change, changes, spoken_in
 from .small_page import page
@@ -49,9 +51,12 @@ STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
 SECONDS = 60
 """A scenario that takes more time of the processor says nothing."""
+LONG, ENDLESS = 2, 10
+"""After so many scenarios that went wrong after so many seconds a change is said to go wrong."""
 RECENT = 20
 """So many scenarios that noticed something are tried first."""
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
+_SHORT = 8
 _LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
 """What any scenario may depend on without looking at it."""
 
@@ -61,7 +66,8 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 class Finding(msgspec.Struct, frozen=True):
     """What came of a change: the scenario that fails, or empty, and then why none does.
 
-    `proof` is a hash of the scenario, or of all that could have noticed: if it is the same, the finding is.
+    `proof` is a hash of the scenario: if it is the same, the finding is. Where none notices, it has a short
+    hash of each that could have: only others are tried later.
     """
 
     way: str
@@ -97,6 +103,7 @@ class Audited:
         self._cost: list[int] = []
         self._layout: list[Any] = []
         self.games = Games(self.rules)
+        self.layouts = InPlace(self.rules, self._asked)
         self._last: list[int] = []
         """The scenarios that noticed a change, the latest first: they are likely to notice the next one."""
         self._record()
@@ -110,7 +117,7 @@ class Audited:
 
     def _record(self) -> None:
         """Play every scenario once, and note what it looks at. Raises Refused if one fails."""
-        layouts = Layouts(self.rules, self.scenarios)
+        layouts = self.layouts.plain
         keys: Counter[Any] = Counter()
         for number, scenario in enumerate(self.scenarios):
             reached = Reached()
@@ -161,17 +168,24 @@ class Audited:
         )
 
     def proof(self, bits: int) -> str:
-        """A hash of all scenarios that could notice."""
-        return _digest(*(self.hashes[n].encode() for n in range(len(self.scenarios)) if bits >> n & 1))
+        """Short hashes of all scenarios that could notice."""
+        return " ".join(sorted(each[:_SHORT] for n, each in enumerate(self.hashes) if bits >> n & 1))
 
-    def judge(self, change: Change, number: int) -> Finding:
-        """Make a change and see which scenario notices."""
+    def untried(self, change: Change, old: Finding) -> int:
+        """The scenarios that could notice a change, and were not tried when none did."""
+        tried = set(old.proof.split())
+        new = (n for n, each in enumerate(self.hashes) if each[:_SHORT] not in tried)
+        return self.touching(change) & sum(1 << n for n in new)
+
+    def judge(self, change: Change, number: int, old: Finding | None = None) -> Finding:
+        """Make a change and see which scenario notices; of those that did not in `old` none is tried."""
         bits = self.touching(change)
+        why = old.why if old is not None and old.why == WRONG else HOLDS if bits else UNTOUCHED
         rules = change.made(self.rules)
-        layouts = Layouts(rules, self._asked)
-        why = HOLDS if bits else UNTOUCHED
-        with self.games.laid_out(change):
-            for each in self.in_order(bits):
+        goes_on = 0
+        with self.games.laid_out(change), self.layouts.changed(change) as layouts:
+            for each in self.in_order(bits if old is None else self.untried(change, old)):
+                begun = process_time()
                 outcome = played(layouts, self.scenarios[each])
                 if outcome is True:
                     self._last = [each, *(n for n in self._last if n != each)][:RECENT]
@@ -179,6 +193,9 @@ class Audited:
                     return Finding(change.way, change.said, number, title, "", self.hashes[each])
                 if outcome is None:
                     why = WRONG
+                    goes_on += process_time() - begun > LONG
+                if goes_on >= ENDLESS:
+                    break
         for broken in broken_lists(rules.game) if change.table == "lists" else ():
             if broken.failure(rules) is not None:
                 return Finding(change.way, change.said, number, f"list: {broken.title}", "", "")
@@ -256,16 +273,16 @@ def look(piece: tuple[str, str]) -> Looked:
     findings = []
     for number, change in enumerate(made):
         old = known.get(number)
-        if old is not None and old.proof == _proof(game, change, old):
+        if old is not None and old.scenario and old.proof == _proof(game, old):
             findings.append(old)
-        elif old is not None or (known == {} and game.games.is_game(change)):
+        elif old is not None:
+            findings.append(game.judge(change, number, None if old.scenario else old))
+        elif known == {} and game.games.is_game(change):
             findings.append(game.judge(change, number))
     return Looked(piece[0], key, declared, tuple(findings))
 
 
-def _proof(game: Audited, change: Change, old: Finding) -> str:
-    if not old.scenario:
-        return game.proof(game.touching(change))
+def _proof(game: Audited, old: Finding) -> str:
     titles = {scenario.title: number for number, scenario in enumerate(game.scenarios)}
     return game.hashes[titles[old.scenario]] if old.scenario in titles else ""
 

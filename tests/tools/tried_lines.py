@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 
 from regelwerk.rules import expressions as ex
 from regelwerk.rules.walk import nodes
-from regelwerk.studies.layouts import Layouts
 
 from . import shipped
 from .figure_changes import more_changes
@@ -46,7 +45,6 @@ class Trial:
         for change in more_changes(loaded.rules):
             if f"value:{change.key}" not in self.game.by_key:
                 self.named.setdefault(change.key.split(".")[0], []).append(change)
-        self.layouts: dict[int, Layouts] = {}
         self.known: dict[tuple[str, ...], bool] = {}
 
     def changes(self, line: Line) -> list[Change]:
@@ -79,18 +77,10 @@ class Trial:
         number = self.numbers[line.scenario]
         for change in self.changes(line):
             if change.path == ("at",) or self.game.touching(change) >> number & 1:
-                with self.game.games.laid_out(change):
-                    failed = played(self.laid_out(change), self.scenarios[number])
+                with self.game.games.laid_out(change), self.game.layouts.changed(change) as layouts:
+                    failed = played(layouts, self.scenarios[number])
                 if failed is True and self.game.games.is_game(change):
                     yield change
-
-    def laid_out(self, change: Change) -> Layouts:
-        """The game with a change; few are kept."""
-        if id(change) not in self.layouts:
-            if len(self.layouts) >= 30:
-                del self.layouts[next(iter(self.layouts))]
-            self.layouts[id(change)] = Layouts(change.made(self.game.rules), self.scenarios)
-        return self.layouts[id(change)]
 
 
 def main(files: list[str]) -> int:
