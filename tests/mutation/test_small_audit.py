@@ -97,6 +97,16 @@ def test_small_changes_are_noticed(name: str, count: int, needed: float) -> None
     assert len(left) <= (1 - needed) * count, left
 
 
+def test_what_a_scenario_does_not_feel_it_does_not_notice() -> None:
+    """Tried or not, it comes to the same."""
+    game = small_audit.audited("risiko")
+    drawn = [change for change in Random(6).sample(game.changes, 120) if game.games.is_game(change)]
+    all_tried = [game.judge(change, 0) for change in drawn]
+    game.learn([game.feels(number) for number in range(len(game.scenarios))])
+    assert [bool(game.judge(change, 0).scenario) for change in drawn] == [bool(f.scenario) for f in all_tried]
+    assert {bool(finding.scenario) for finding in all_tried} == {True, False}
+
+
 def test_a_change_is_a_game_if_all_of_it_fits() -> None:
     """Only what is changed is looked at, where that is enough."""
     game = small_audit.audited("knizia")

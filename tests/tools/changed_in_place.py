@@ -44,18 +44,24 @@ class InPlace:
         self.asked = asked
         self.plain = Layouts(rules, asked)
 
+    def is_quick(self, change: Change) -> bool:
+        """Whether nothing is laid out anew for a change."""
+        if change.table == "rows":
+            return change.path[0] == "values"
+        return change.way != DURATION and _is_inside(change)
+
     @contextmanager
     def changed(self, change: Change) -> Iterator[Layouts]:
         """The layouts of the game with a change. Only for as long as that lasts they are to be played."""
         declared = next(each for each in getattr(self.rules, change.table) if each.name == change.name)
-        if change.table == "rows" and change.path[0] == "values":
+        if not self.is_quick(change):
+            yield Layouts(change.made(self.rules), self.asked)
+        elif change.table == "rows":
             figures = _WithFigure(self, change, declared)
             try:
                 yield figures
             finally:
                 figures.take_back()
-        elif change.way == DURATION or not _is_inside(declared, change):
-            yield Layouts(change.made(self.rules), self.asked)
         else:
             holder, field, rest = _holder(declared, change.path)
             old = getattr(holder, field)
@@ -135,7 +141,7 @@ class _WithFigure(_Made):
             values[:] = before
 
 
-def _is_inside(declared: Any, change: Change) -> bool:
+def _is_inside(change: Change) -> bool:
     """Whether only what is evaluated or carried out becomes another."""
     if change.table == "actions":
         return change.path[0] in _OF_ACTIONS

@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
@@ -37,16 +37,18 @@ from regelwerk.rules.walk import nodes
 from regelwerk.studies.layouts import Layouts, asked_in
 from regelwerk.studies.scenarios import run_scenario
 
-from . import same_games, small_changes
+from . import felt, same_games, small_changes
 from .broken_lists import broken_lists
 from .changed_games import Games
 from .changed_in_place import InPlace
+from .felt import Feeling, Watched, watched
 from .kept_work import carry_on, read_kept
 from .small_changes import WAYS, Change, changes, spoken_in
 from .small_page import page
 
 GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "ringkrieg", "fuenf_heere", "mele")
 KEPT = Path("build", "small_changes.jsonl")
+FELT = Path("build", "felt_changes.jsonl")
 STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
 SECONDS = 60
@@ -87,6 +89,14 @@ class Looked(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
 
 
+class Felt(msgspec.Struct, frozen=True):
+    """The numbers of the changes that a scenario feels, with hashes of the rules and of the scenario."""
+
+    rules: str
+    scenario: str
+    changes: tuple[int, ...]
+
+
 class Audited:
     """A game with what each of its scenarios looks at."""
 
@@ -100,6 +110,8 @@ class Audited:
         self.everywhere = (1 << len(self.scenarios)) - 1
         self._looked: dict[int, int] = {}
         self._read: dict[tuple[str, str | int], int] = {}
+        self._felt: dict[int, int] = {}
+        """The scenarios, as bits, that feel a change, by its `id`, where that is known."""
         self._cost: list[int] = []
         self._layout: list[Any] = []
         self.games = Games(self.rules)
@@ -109,11 +121,15 @@ class Audited:
         self._record()
         self.hashes = [_digest(_encode(_bare(scenario))) for scenario in self.scenarios]
         self._rows = {row.name: number for number, row in enumerate(self.rules.rows)}
+        self._declared = {
+            (table, each.name): each for table in small_changes.SORTS for each in getattr(self.rules, table)
+        }
         self.by_key: dict[str, list[Change]] = {}
         old = {} if base is None else {(t, e.name): e for t in small_changes.SORTS for e in getattr(base, t)}
         for change in changes(self.rules):
             if base is None or old.get((change.table, change.name)) != self.declared(change):
                 self.by_key.setdefault(change.key, []).append(change)
+        self.changes = [change for made in self.by_key.values() for change in made]
 
     def _record(self) -> None:
         """Play every scenario once, and note what it looks at. Raises Refused if one fails."""
@@ -140,7 +156,32 @@ class Audited:
 
     def declared(self, change: Change) -> Any:
         """The declaration that a change is about."""
-        return next(each for each in getattr(self.rules, change.table) if each.name == change.name)
+        return self._declared[change.table, change.name]
+
+    @cached_property
+    def _watched(self) -> dict[int, list[tuple[int, Watched]]]:
+        found: dict[int, list[tuple[int, Watched]]] = {}
+        for number, change in enumerate(self.changes):
+            where = watched(self.declared(change), change)
+            if where is not None:
+                found.setdefault(id(where.node), []).append((number, where))
+        return found
+
+    def feels(self, number: int) -> tuple[int, ...]:
+        """Play a scenario and return the numbers of the changes that it feels."""
+        feeling = Feeling(watched=self._watched)
+        run_scenario(self.layouts.plain, self.scenarios[number], reached=feeling)
+        return tuple(sorted(feeling.felt))
+
+    def learn(self, felt: Sequence[tuple[int, ...]]) -> None:
+        """Let only those scenarios be tried that feel a change, given what each feels."""
+        bits = [0] * len(self.changes)
+        for number, numbers in enumerate(felt):
+            for each in numbers:
+                bits[each] |= 1 << number
+        for node, waiting in self._watched.items():
+            for each, _ in waiting:
+                self._felt[id(self.changes[each])] = bits[each] | ~self._looked.get(node, 0)
 
     def touching(self, change: Change) -> int:
         """The scenarios, as bits, that can notice a change: those that look at what it is about."""
@@ -157,15 +198,24 @@ class Audited:
             found |= self._looked.get(node, 0)
         return found
 
-    def in_order(self, bits: int) -> list[int]:
-        """Scenarios as they are played: the last that noticed, those of one layout, the shortest first."""
+    def in_order(self, change: Change, bits: int) -> list[int]:
+        """Scenarios as they are played: the last that noticed, those that look at most of what is changed,
+        the shortest first; where each layout is made anew, those of one layout together."""
         found = [number for number in range(len(self.scenarios)) if bits >> number & 1]
         late = len(self._last)
         last = {number: place for place, number in enumerate(self._last)}
-        return sorted(
-            found,
-            key=lambda n: (last.get(n, late), -self._size[n], str(self._layout[n]), self._cost[n]),
+        seen = (
+            Counter(
+                number
+                for node in nodes(self.declared(change))
+                for number in bits_of(self._looked.get(id(node), 0) & bits)
+            )
+            if len(found) > RECENT
+            else Counter()
         )
+        anew = not self.layouts.is_quick(change)
+        apart = [(-self._size[n], str(self._layout[n])) if anew else () for n in range(len(self.scenarios))]
+        return sorted(found, key=lambda n: (last.get(n, late), apart[n], -seen[n], self._cost[n]))
 
     def proof(self, bits: int) -> str:
         """Short hashes of all scenarios that could notice."""
@@ -184,7 +234,8 @@ class Audited:
         rules = change.made(self.rules)
         goes_on = 0
         with self.games.laid_out(change), self.layouts.changed(change) as layouts:
-            for each in self.in_order(bits if old is None else self.untried(change, old)):
+            tried = bits if old is None else self.untried(change, old)
+            for each in self.in_order(change, tried & self._felt.get(id(change), -1)):
                 begun = process_time()
                 outcome = played(layouts, self.scenarios[each])
                 if outcome is True:
@@ -200,6 +251,14 @@ class Audited:
             if broken.failure(rules) is not None:
                 return Finding(change.way, change.said, number, f"list: {broken.title}", "", "")
         return Finding(change.way, change.said, number, "", why, self.proof(bits))
+
+
+def bits_of(bits: int) -> Iterator[int]:
+    """The places of the ones in a number."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 class _TooLong(BaseException):
@@ -282,6 +341,26 @@ def look(piece: tuple[str, str]) -> Looked:
     return Looked(piece[0], key, declared, tuple(findings))
 
 
+def feel(piece: tuple[str, int, str]) -> Felt:
+    """What a scenario of a game feels; the last of the piece is the hash of its rules."""
+    name, number, rules = piece
+    game = audited(name)
+    return Felt(rules, game.hashes[number], game.feels(number))
+
+
+def feel_all(game: Audited, jobs: int) -> None:
+    """Find out which scenarios feel which changes; what is kept is not played again."""
+    rules = _digest(_encode(game.rules), _ways(), Path(felt.__file__).read_bytes())
+    known = {each.scenario: each for each in read_kept(FELT, Felt) if each.rules == rules}
+    if FELT.is_file():
+        FELT.write_bytes(b"".join(_encode(each) + b"\n" for each in known.values()))
+    todo = [(game.name, n, rules) for n, each in enumerate(game.hashes) if each not in known]
+    found = carry_on(todo, feel, jobs, FELT, lambda each: "what scenarios feel")
+    known |= {each.scenario: each for each in found}
+    if all(each in known for each in game.hashes):
+        game.learn([known[each].changes for each in game.hashes])
+
+
 def _proof(game: Audited, old: Finding) -> str:
     titles = {scenario.title: number for number, scenario in enumerate(game.scenarios)}
     return game.hashes[titles[old.scenario]] if old.scenario in titles else ""
@@ -319,6 +398,7 @@ def main(arguments: list[str]) -> int:
             counts = Counter(change.way for key in keys for change in game.by_key[key])
             print(f"{name}: {counts.total()} ({', '.join(f'{counts[way]} {way}' for way in WAYS)})")
             continue
+        feel_all(game, chosen.jobs)
         _kept.cache_clear()
         _kept(), _ways()
         todo = sorted(((name, key) for key in keys), key=lambda piece: -len(game.by_key[piece[1]]))
