@@ -62,6 +62,7 @@ REASONS = {
     "risiko": {
         "die:d6": _FACES,
         "type:departure": "no cards lead to where these ends begin",
+        "event:draw_and_sail": "a scenario's own: from an empty deck nothing is drawn, as it shows",
         "zone:territory_discard": _AS_A_WHOLE,
         "zone:laid_out": _AS_A_WHOLE,
         "zone:start_cards_of_good": _HIDDEN,
