@@ -7,6 +7,7 @@ change costs in steps is not worked out anew.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -72,7 +73,7 @@ class InPlace:
                 force_setattr(holder, field, old)
 
 
-class _Made(Layouts):
+class _Made(Layouts, ABC):
     """What is laid out with a change, from what was laid out without it."""
 
     def __init__(self, of: InPlace, change: Change, declared: Any) -> None:
@@ -94,9 +95,9 @@ class _Made(Layouts):
             self.changed[id(plain)] = self.made(plain) if stands else self.anew.get(*asked, **named)
         return self.changed[id(plain)]
 
+    @abstractmethod
     def made(self, plain: Layout) -> Layout:
         """The same layout with the change."""
-        raise NotImplementedError
 
 
 class _WithNodes(_Made):
