@@ -23,8 +23,7 @@ from regelwerk.rules.declarations import RowDecl, Rules
 from regelwerk.rules.fitting import Fitting
 from regelwerk.rules.forms import Unfit
 from regelwerk.rules.types.declared import declared_in
-from regelwerk.rules.validate import _row as fitting_row
-from regelwerk.rules.validate import validate
+from regelwerk.rules.validate import fit_row, validate
 
 from .changed_in_place import BODIES
 from .small_changes import BY, DROPPED, FROM, NEGATED, NUMBER, ORDER, UP_TO, Change
@@ -72,7 +71,7 @@ class Games:
 
     def _is_row(self, row: RowDecl) -> bool:
         try:
-            fitting_row(self.declared, row)
+            fit_row(self.declared, row)
         except Unfit:
             return False
         return True

@@ -17,8 +17,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from regelwerk.program import layout as layouts
-from regelwerk.program.layout import Layout
+from regelwerk.program.layout import Layout, lay_out_bodies
 from regelwerk.program.things import index_names
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import Rules
@@ -108,7 +107,7 @@ class _WithNodes(_Made):
         made.spoken = {}
         if any(isinstance(node, st.Statement) for node in nodes((self.change.old, self.change.new))):
             made.bodies, made.body_number = [], {}
-            layouts._bodies(made)
+            lay_out_bodies(made)
         return made
 
 

@@ -48,7 +48,7 @@ from .small_page import page
 
 GAMES = ("knizia", "risiko", "risiko+schlacht_um_mittelerde", "ringkrieg", "fuenf_heere", "mele")
 KEPT = Path("build", "small_changes.jsonl")
-FELT = Path("build", "felt_changes.jsonl")
+FELT = Path("build", "felt_changes")
 STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
 SECONDS = 60
@@ -348,15 +348,20 @@ def feel(piece: tuple[str, int, str]) -> Felt:
     return Felt(rules, game.hashes[number], game.feels(number))
 
 
-def feel_all(game: Audited, jobs: int) -> None:
-    """Find out which scenarios feel which changes; what is kept is not played again."""
+def feel_all(game: Audited, jobs: int, play: bool) -> None:
+    """Find out which scenarios feel which changes; what is kept is not played again.
+
+    Without `play` only what is kept is taken, if it is all: for a few changes it is quicker to try them.
+    """
+    kept = FELT / f"{game.name}.jsonl"
     rules = _digest(_encode(game.rules), _ways(), Path(felt.__file__).read_bytes())
-    known = {each.scenario: each for each in read_kept(FELT, Felt) if each.rules == rules}
-    if FELT.is_file():
-        FELT.write_bytes(b"".join(_encode(each) + b"\n" for each in known.values()))
-    todo = [(game.name, n, rules) for n, each in enumerate(game.hashes) if each not in known]
-    found = carry_on(todo, feel, jobs, FELT, lambda each: "what scenarios feel")
-    known |= {each.scenario: each for each in found}
+    known = {each.scenario: each for each in read_kept(kept, Felt) if each.rules == rules}
+    if play:
+        if kept.is_file():
+            kept.write_bytes(b"".join(_encode(each) + b"\n" for each in known.values()))
+        todo = [(game.name, n, rules) for n, each in enumerate(game.hashes) if each not in known]
+        found = carry_on(todo, feel, jobs, kept, lambda each: "what scenarios feel")
+        known |= {each.scenario: each for each in found}
     if all(each in known for each in game.hashes):
         game.learn([known[each].changes for each in game.hashes])
 
@@ -398,7 +403,7 @@ def main(arguments: list[str]) -> int:
             counts = Counter(change.way for key in keys for change in game.by_key[key])
             print(f"{name}: {counts.total()} ({', '.join(f'{counts[way]} {way}' for way in WAYS)})")
             continue
-        feel_all(game, chosen.jobs)
+        feel_all(game, chosen.jobs, play=not chosen.only)
         _kept.cache_clear()
         _kept(), _ways()
         todo = sorted(((name, key) for key in keys), key=lambda piece: -len(game.by_key[piece[1]]))

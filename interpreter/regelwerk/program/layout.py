@@ -277,7 +277,7 @@ def make_layout(
     _queries(layout, spoken, asked)
     layout.records = [ALWAYS if span is None else layout.span_of(span) for span in spans_asked(spoken, asked)]
     layout.originals = originals(layout)
-    _bodies(layout)
+    lay_out_bodies(layout)
     layout.listed_cells = tuple(cell.number for cell in layout.cells.values() if cell.members)
     layout.brought = brought_by(rules, players, lists)
     layout.listed = set_aside(rules, tables, layout.brought)
@@ -402,7 +402,8 @@ def _queries(layout: Layout, spoken: Sequence[ex.Node], asked: Sequence[ex.Node]
             add(node.event, node.span, set(node.args))
 
 
-def _bodies(layout: Layout) -> None:
+def lay_out_bodies(layout: Layout) -> None:
+    """Number the bodies of a layout that has none yet, with their places and points."""
     maker = BodyMaker(layout.types)
 
     def add(

@@ -94,7 +94,7 @@ def _declared(rules: d.Rules, names: Declared) -> Iterator[str]:
         _type(names, declared)
     for row in rules.rows:
         yield f"row {row.name}"
-        _row(names, row)
+        fit_row(names, row)
     for zone in rules.zones:
         yield f"zone {zone.name}"
         find(names, zone.type, "type")
@@ -217,7 +217,8 @@ def _starts(names: Declared, zone: str) -> None:
         raise Unfit(f"things cannot begin in `{zone}`, which has owners")
 
 
-def _row(names: Declared, row: d.RowDecl) -> None:
+def fit_row(names: Declared, row: d.RowDecl) -> None:
+    """Raise Unfit if a row names what is not there, or has a value that is not of the kind it must be."""
     find(names, row.type, "type")
     if row.starts_in is not None:
         _starts(names, row.starts_in)
