@@ -1,12 +1,13 @@
 """The audit of small changes: whether what scenarios say by hand notices every one of them.
 
-PYTHONPATH=tests python -m tools.small_audit [--jobs N] [--only PART] [--list] [--write FILE]
-    [GAME[+HOUSE] ...]
+PYTHONPATH=tests python -m tools.small_audit [--jobs N] [--only PART] [--titles PART] [--list]
+    [--write FILE] [GAME[+HOUSE] ...]
 
 Every change of `small_changes` is made alone, and the scenarios that looked at what it changes, when nothing
 was changed, are played until one fails. A line of a scenario must say otherwise than what came: that the
 rules go wrong, go on without end, or want other chance notices nothing. What was found is kept by
-declaration: stopped, the command goes on, and only what is written otherwise is done again.
+declaration: stopped, the command goes on, and only what is written otherwise is done again. With `--titles`
+nothing is kept: it tells what new scenarios notice that was noticed by none.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from msgspec.structs import replace
 
 from regelwerk.doors.games import load_game
 from regelwerk.doors.refusals import Refused
+from regelwerk.program.errors import RuleError
 from regelwerk.program.layout import Reached
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
@@ -248,7 +250,12 @@ class Audited:
                 if goes_on >= ENDLESS:
                     break
         for broken in broken_lists(rules.game) if change.table == "lists" else ():
-            if broken.failure(rules) is not None:
+            try:
+                failure = broken.failure(rules)
+            except RuleError:  # a changed list that goes on without end
+                why = WRONG
+                continue
+            if failure is not None:
                 return Finding(change.way, change.said, number, f"list: {broken.title}", "", "")
         return Finding(change.way, change.said, number, "", why, self.proof(bits))
 
@@ -303,11 +310,15 @@ def _digest(*parts: bytes) -> str:
 
 
 @cache
-def audited(name: str) -> Audited:
-    """A game, or what house rules have changed of one, named as on the command line."""
+def audited(name: str, part: str = "") -> Audited:
+    """A game, or what house rules have changed of one, named as on the command line.
+
+    Of its scenarios only those are taken that have `part` in their titles.
+    """
     game, _, house = name.partition("+")
     loaded = load_game(game, [house] if house else [])
     scenarios = loaded.scenarios.scenarios if loaded.scenarios is not None else ()
+    scenarios = tuple(each for each in scenarios if part in each.title)
     return Audited(name, loaded.rules, scenarios, load_game(game).rules if house else None)
 
 
@@ -322,13 +333,19 @@ def _ways() -> bytes:
     return b"".join(Path(each.__file__).read_bytes() for each in (small_changes, same_games))
 
 
+def _known(game: Audited, key: str) -> tuple[str, dict[int, Finding]]:
+    """The hash of a declaration as it stands, and what is known of its changes, by their numbers."""
+    declared = _digest(_encode(game.declared(game.by_key[key][0])), _ways())
+    before = _kept().get((game.name, key))
+    known = before is not None and before.declared == declared
+    return declared, {each.number: each for each in before.findings} if known else {}
+
+
 def look(piece: tuple[str, str]) -> Looked:
     """Make all changes of what has a key; what is known of them is not done again."""
     game, key = audited(piece[0]), piece[1]
     made = game.by_key[key]
-    declared = _digest(_encode(game.declared(made[0])), _ways())
-    before = _kept().get(piece)
-    known = {} if before is None or before.declared != declared else {f.number: f for f in before.findings}
+    declared, known = _known(game, key)
     findings = []
     for number, change in enumerate(made):
         old = known.get(number)
@@ -339,6 +356,15 @@ def look(piece: tuple[str, str]) -> Looked:
         elif known == {} and game.games.is_game(change):
             findings.append(game.judge(change, number))
     return Looked(piece[0], key, declared, tuple(findings))
+
+
+def attempts(game: Audited, key: str) -> Iterator[Finding]:
+    """What the scenarios of a game make of those changes of which it is not known that one notices them."""
+    known = _known(game, key)[1]
+    for number, change in enumerate(game.by_key[key]):
+        old = known.get(number)
+        if (old is None or not old.scenario) and game.games.is_game(change):
+            yield game.judge(change, number)
 
 
 def feel(piece: tuple[str, int, str]) -> Felt:
@@ -388,13 +414,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("games", nargs="*", default=list(GAMES))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--only", default="", help="only declarations with this in their key")
+    parser.add_argument("--titles", default="", help="try scenarios with this in their titles, keep nothing")
     parser.add_argument("--list", action="store_true", help="say how many changes there are, and make none")
     parser.add_argument("--write", type=Path, help="write the figures, and what is left, into this page")
     chosen = parser.parse_args(arguments)
     found: dict[str, list[Looked]] = {}
     for name in chosen.games:
         try:
-            game = audited(name)
+            game = audited(name, chosen.titles)
         except Refused as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 1
@@ -402,6 +429,12 @@ def main(arguments: list[str]) -> int:
         if chosen.list:
             counts = Counter(change.way for key in keys for change in game.by_key[key])
             print(f"{name}: {counts.total()} ({', '.join(f'{counts[way]} {way}' for way in WAYS)})")
+            continue
+        if chosen.titles:
+            for key in keys:
+                for each in attempts(game, key):
+                    outcome = f"noticed by `{each.scenario}`" if each.scenario else each.why
+                    print(f"{key}: {each.way}: {each.said}: {outcome}", flush=True)
             continue
         feel_all(game, chosen.jobs, play=not chosen.only)
         _kept.cache_clear()
