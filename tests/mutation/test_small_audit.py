@@ -114,3 +114,16 @@ def test_a_change_is_a_game_if_all_of_it_fits() -> None:
     quick = [game.games.is_game(change) for change in drawn]
     assert quick == [validate(change.made(game.rules)) is None for change in drawn]
     assert {*quick} == {True, False}
+
+
+def test_new_scenarios_are_tried_alone_and_nothing_of_it_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(small_audit, "KEPT", tmp_path / "kept.jsonl")
+    monkeypatch.setattr(small_audit, "_kept", dict)
+    assert small_audit.main(["knizia", "--only", "action:use_staff", "--titles", "Staff"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    outcomes = {line.rpartition(": ")[2] for line in told if line.startswith("action:use_staff: ")}
+    noticed = [each for each in outcomes if each.startswith("noticed by `")]
+    assert noticed and all("Staff" in each for each in noticed)
+    assert not (tmp_path / "kept.jsonl").exists()

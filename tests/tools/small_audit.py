@@ -309,17 +309,19 @@ def _digest(*parts: bytes) -> str:
     return hashed.hexdigest()
 
 
-@cache
-def audited(name: str, part: str = "") -> Audited:
-    """A game, or what house rules have changed of one, named as on the command line.
-
-    Of its scenarios only those are taken that have `part` in their titles.
-    """
+def of_titles(name: str, part: str) -> Audited:
+    """A game as in `audited`; of its scenarios only those that have `part` in their titles."""
     game, _, house = name.partition("+")
     loaded = load_game(game, [house] if house else [])
     scenarios = loaded.scenarios.scenarios if loaded.scenarios is not None else ()
     scenarios = tuple(each for each in scenarios if part in each.title)
     return Audited(name, loaded.rules, scenarios, load_game(game).rules if house else None)
+
+
+@cache
+def audited(name: str) -> Audited:
+    """A game, or what house rules have changed of one, named as on the command line."""
+    return of_titles(name, "")
 
 
 @cache
@@ -421,7 +423,7 @@ def main(arguments: list[str]) -> int:
     found: dict[str, list[Looked]] = {}
     for name in chosen.games:
         try:
-            game = audited(name, chosen.titles)
+            game = of_titles(name, chosen.titles) if chosen.titles else audited(name)
         except Refused as error:
             print(f"{name}: {error}", file=sys.stderr)
             return 1
