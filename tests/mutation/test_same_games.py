@@ -68,6 +68,29 @@ def test_a_set_has_nothing_but_what_its_noun_says(noun: str, binder: str, asked:
     assert (None in made(small(), "values", value, sm.DROPPED)) == asked
 
 
+@pytest.mark.parametrize(
+    ("where", "wider"),
+    [(ex.IsRow(X, "spark"), False), (ex.IsRow(X, "ace"), True), (IS_SPELL, False), (None, True)],
+)
+def test_a_set_of_rows_of_a_sort_is_none_of_the_sort_above(where: ex.Expression | None, wider: bool) -> None:
+    value = d.ValueDecl("k", (), NUMBER, ex.Count(ex.Set("spell", "x", where=where)))
+    assert ("card" in made(small(), "values", value, sm.SET)) == wider
+
+
+def test_an_event_that_scenarios_alone_begin_with_is_no_part_of_the_game() -> None:
+    rules = game(
+        "small",
+        events=(
+            event("main", st.Happen("e")),
+            event("e", st.Later("late", "main")),
+            event("late"),
+            event("start", st.Happen("e"), st.Happen("means")),
+            event("means", st.Happen("e")),
+        ),
+    )
+    assert {change.name for change in sm.changes(rules)} == {"main", "e"}
+
+
 IN_TABLE = ex.Set("card", "c", source=ex.Zone("table"))
 
 

@@ -51,8 +51,16 @@ def test_a_game_without_end_notices_nothing() -> None:
 
 
 def test_what_no_scenario_looks_at_is_said_to_be_so() -> None:
-    other = (event("main", st.Assign(AT, n(2))), event("never", st.Assign(ex.State("at"), ex.Number(3))))
+    hidden = st.If(eq(AT, n(4)), (st.Happen("never"),))
+    other = (event("main", hidden, st.Assign(AT, n(2))), event("never", st.Assign(ex.State("at"), n(3))))
     assert found(lamps(events=other), "line", "event:never") == [("", UNTOUCHED)]
+
+
+def test_options_that_a_rule_holds_under_are_looked_at_by_all() -> None:
+    options = (d.OptionDecl("long", d.ValueType("flag"), default=0),)
+    rule = d.RuleDecl("more", "after", "main", body=(st.Assign(AT, n(3)),), only=ex.Option("long"))
+    audited = lamps(st.Assign(AT, n(2)), options=options, rules=(rule,))
+    assert found(audited, "condition dropped", "rule:more") == [("it is two", "")]
 
 
 def test_what_is_kept_is_done_again_only_where_something_is_different(

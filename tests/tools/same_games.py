@@ -1,9 +1,10 @@
 """Small changes that are seen to make no other game, whatever is played: they are not made.
 
 Each is shown by what the rules form says, not by names: a condition that the noun of its set or another one
-beside it holds for already, the order of a zone that nothing asks for, what a choice does otherwise that the
-language does not let be left out, how a window closes that asks one seat, a range that goes on where no line
-raises or lowers.
+beside it holds for already, a set of a wider sort of which a row is asked for, the order of a zone that
+nothing asks for, what a choice does otherwise that the language does not let be left out, how a window closes
+that asks one seat, a range that goes on where no line raises or lowers. An event that no rule brings about is
+no part of the game: scenarios alone begin with it.
 
 What can be the same or not, as others answer, pay or judge a limit in between, is no matter for this file: it
 is changed, and where nothing notices, a reason is given (`small_reasons`).
@@ -21,10 +22,13 @@ from regelwerk.rules import declarations as d
 from regelwerk.rules import expressions as ex
 from regelwerk.rules import statements as st
 from regelwerk.rules.declarations import Rules
-from regelwerk.rules.walk import nodes
+from regelwerk.rules.validate import MAIN
+from regelwerk.rules.walk import nodes, parts_of
 
 _FREE = (ex.Any, ex.Every, ex.Count, ex.Sum, ex.Extreme)
 """What comes of a set is the same in whichever order it is gone through."""
+_BRING = (st.Happen, st.Later, ex.Supposing)
+"""What names the event that is to happen."""
 _ALWAYS_TOLD = (
     ex.And, ex.Or, ex.Not, ex.Compare, ex.Count, ex.Set, ex.Number, ex.Flag, ex.Member, ex.Nothing, ex.Local,
     ex.Option, ex.Happened,
@@ -65,6 +69,25 @@ class Sameness:
         self._declared_by_rules = False
         """Whether rules put off actions, so that several answers may wait before anybody is asked."""
         self._look_through(rules)
+        self._events = {each.name: each for each in rules.events}
+        self._brought = {MAIN} | self._brought_about(
+            *(getattr(rules, field) for field in rules.__struct_fields__ if field != "events")
+        )
+        waiting = list(self._brought)
+        while waiting:
+            more = self._brought_about(self._events.get(waiting.pop())) - self._brought
+            self._brought |= more
+            waiting += more
+
+    @staticmethod
+    def _brought_about(*pieces: Any) -> set[str]:
+        return {node.event for node in nodes(pieces) if isinstance(node, _BRING)}
+
+    # ---- events
+
+    def is_played(self, event: str) -> bool:
+        """Whether a match can come to an event: where it begins, or anything in it, brings it about."""
+        return event not in self._events or event in self._brought
 
     # ---- ranges
 
@@ -100,11 +123,17 @@ class Sameness:
             and self._below(over.noun, part.type)
         )
 
+    def as_wide(self, over: ex.Set) -> bool:
+        """Whether a set of the sort above has nothing more: rows of its own sort are asked for."""
+        here = ex.IsType(ex.Local(over.binder), over.noun)
+        return any(self._of_sort(here, part) for part in parts_of(over.where))
+
     def _of_sort(self, part: ex.IsType, test: Any) -> bool:
         if isinstance(test, ex.Or):
             return all(self._of_sort(part, each) for each in test.of)
-        if isinstance(test, ex.IsRow):
-            return test.of == part.of and self._below(self._types.get(test.row), part.type)
+        if isinstance(test, ex.IsRow | ex.IsType):
+            sort = test.type if isinstance(test, ex.IsType) else self._types.get(test.row)
+            return test.of == part.of and self._below(sort, part.type)
         if isinstance(test, ex.Call):
             fitting = zip(test.args, self._values.get(test.name, ()), strict=False)
             return any(

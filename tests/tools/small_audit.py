@@ -62,7 +62,7 @@ RECENT = 20
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
 _SHORT = 8
 _LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
-"""What any scenario may depend on without looking at it."""
+"""What any scenario may depend on without looking at it, as on the options a rule holds under."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -192,7 +192,7 @@ class Audited:
         if change.table == "types" and change.path[0] == "attributes":
             attribute = self.declared(change).attributes[change.path[1]].name
             return self._read.get((change.name, attribute), 0)
-        if change.table in _LAID_OUT or change.table == "rows":
+        if change.table in _LAID_OUT or change.table == "rows" or change.path[0] == "only":
             return self.everywhere
         looked_at = spoken_in(change) or {id(node) for node in nodes(self.declared(change))}
         found = 0

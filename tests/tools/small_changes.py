@@ -131,6 +131,8 @@ def changes(rules: Rules) -> Iterator[Change]:
     same = Sameness(rules)
     for table in SORTS:
         for declared in getattr(rules, table):
+            if table == "events" and not same.is_played(declared.name):
+                continue
             yield from changes_of(rules, table, declared, drawn, same)
 
 
@@ -293,7 +295,7 @@ class _Finder:
     def _set(self, node: ex.Set, path: Path) -> Iterator[tuple[Path, str, Any, Any]]:
         if node.source is not None and node.noun != "number":
             yield (*path, "source"), SET, node.source, None
-        elif node.source is None and self.parents.get(node.noun) is not None:
+        elif self.parents.get(node.noun) is not None and not self.same.as_wide(node):
             yield (*path, "noun"), SET, node.noun, self.parents[node.noun]
         if node.sort:
             yield (*path, "sort"), ORDER, node.sort, ()
