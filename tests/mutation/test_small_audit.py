@@ -69,15 +69,25 @@ def test_what_is_kept_is_done_again_only_where_something_is_different(
     first = lamps(st.Assign(AT, n(2)))
     monkeypatch.setattr(small_audit, "audited", lambda name: first)
     monkeypatch.setattr(small_audit, "_kept", dict)
-    looked = small_audit.look(("lamps", "event:main"))
+    looked = small_audit.look(("lamps", "event:main", None))
     assert [finding.scenario for finding in looked.findings] == ["it is two"] * 3
     monkeypatch.setattr(small_audit, "_kept", lambda: {("lamps", "event:main"): looked})
     monkeypatch.setattr(Audited, "judge", lambda *_: pytest.fail("it is known"))
-    assert small_audit.look(("lamps", "event:main")) == looked
+    assert small_audit.look(("lamps", "event:main", None)) == looked
     other = lamps(st.Assign(AT, n(2)), steps=(sc.Expect(eq(AT, n(2))),))
     monkeypatch.setattr(small_audit, "audited", lambda name: other)
     with pytest.raises(pytest.fail.Exception):
-        small_audit.look(("lamps", "event:main"))
+        small_audit.look(("lamps", "event:main", None))
+
+
+def test_what_the_likeliest_do_not_notice_others_may() -> None:
+    more = (sc.Scenario("it is some", (sc.Expect(ex.Compare(">", AT, n(0))),), start=st.Happen("main")),)
+    of = lamps(st.Assign(AT, n(2)))
+    both = Audited("lamps", of.rules, (*more, *of.scenarios))
+    change = next(each for each in both.by_key["event:main"] if each.way == "number")
+    first = both.judge(change, 0, most=1)
+    assert (first.scenario, first.why) == ("", HOLDS)
+    assert both.judge(change, 0, first).scenario == "it is two"
 
 
 def test_the_page_has_figures_and_what_is_left() -> None:
@@ -110,6 +120,7 @@ def test_what_a_scenario_does_not_feel_it_does_not_notice() -> None:
     game = small_audit.audited("risiko")
     drawn = [change for change in Random(6).sample(game.changes, 120) if game.games.is_game(change)]
     all_tried = [game.judge(change, 0) for change in drawn]
+    game.watch(range(len(game.changes)))
     game.learn([game.feels(number) for number in range(len(game.scenarios))])
     assert [bool(game.judge(change, 0).scenario) for change in drawn] == [bool(f.scenario) for f in all_tried]
     assert {bool(finding.scenario) for finding in all_tried} == {True, False}

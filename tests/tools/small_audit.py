@@ -4,10 +4,11 @@ PYTHONPATH=tests python -m tools.small_audit [--jobs N] [--only PART] [--titles 
     [--write FILE] [GAME[+HOUSE] ...]
 
 Every change of `small_changes` is made alone, and the scenarios that looked at what it changes, when nothing
-was changed, are played until one fails. A line of a scenario must say otherwise than what came: that the
-rules go wrong, go on without end, or want other chance notices nothing. What was found is kept by
-declaration: stopped, the command goes on, and only what is written otherwise is done again. With `--titles`
-nothing is kept: it tells what new scenarios notice that was noticed by none.
+was changed, are played until one fails: the likeliest at first, and for what is left all that feel it. A line
+of a scenario must say otherwise than what came: that the rules go wrong, go on without end, or want other
+chance notices nothing. What was found is kept by declaration: stopped, the command goes on, and only what is
+written otherwise is done again. With `--titles` nothing is kept: it tells what new scenarios notice that was
+noticed by none.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
@@ -57,7 +58,9 @@ SECONDS = 60
 """A scenario that takes more time of the processor says nothing."""
 LONG, ENDLESS = 2, 10
 """After so many scenarios that went wrong after so many seconds a change is said to go wrong."""
-RECENT = 20
+LIKELY = 12
+"""So many scenarios are tried with each change before it is asked which ones feel what is left."""
+RECENT = 4
 """So many scenarios that noticed something are tried first."""
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
 _SHORT = 8
@@ -114,6 +117,7 @@ class Audited:
         self._read: dict[tuple[str, str | int], int] = {}
         self._felt: dict[int, int] = {}
         """The scenarios, as bits, that feel a change, by its `id`, where that is known."""
+        self._watched: dict[int, list[tuple[int, Watched]]] = {}
         self._cost: list[int] = []
         self._layout: list[Any] = []
         self.games = Games(self.rules)
@@ -160,17 +164,17 @@ class Audited:
         """The declaration that a change is about."""
         return self._declared[change.table, change.name]
 
-    @cached_property
-    def _watched(self) -> dict[int, list[tuple[int, Watched]]]:
-        found: dict[int, list[tuple[int, Watched]]] = {}
-        for number, change in enumerate(self.changes):
+    def watch(self, numbers: Iterable[int]) -> None:
+        """Let scenarios that are played tell which of these changes they feel."""
+        self._watched = {}
+        for number in numbers:
+            change = self.changes[number]
             where = watched(self.declared(change), change)
             if where is not None:
-                found.setdefault(id(where.node), []).append((number, where))
-        return found
+                self._watched.setdefault(id(where.node), []).append((number, where))
 
     def feels(self, number: int) -> tuple[int, ...]:
-        """Play a scenario and return the numbers of the changes that it feels."""
+        """Play a scenario and return the numbers of the changes that it feels, of those that are watched."""
         feeling = Feeling(watched=self._watched)
         run_scenario(self.layouts.plain, self.scenarios[number], reached=feeling)
         return tuple(sorted(feeling.felt))
@@ -229,15 +233,22 @@ class Audited:
         new = (n for n, each in enumerate(self.hashes) if each[:_SHORT] not in tried)
         return self.touching(change) & sum(1 << n for n in new)
 
-    def judge(self, change: Change, number: int, old: Finding | None = None) -> Finding:
-        """Make a change and see which scenario notices; of those that did not in `old` none is tried."""
+    def judge(
+        self, change: Change, number: int, old: Finding | None = None, most: int | None = None
+    ) -> Finding:
+        """Make a change and see which scenario notices; of those that did not in `old` none is tried.
+
+        With `most` no more are tried, and the others wait for the next time.
+        """
         bits = self.touching(change)
         why = old.why if old is not None and old.why == WRONG else HOLDS if bits else UNTOUCHED
         rules = change.made(self.rules)
         goes_on = 0
         with self.games.laid_out(change), self.layouts.changed(change) as layouts:
             tried = bits if old is None else self.untried(change, old)
-            for each in self.in_order(change, tried & self._felt.get(id(change), -1)):
+            likely = self.in_order(change, tried & self._felt.get(id(change), -1))
+            bits &= ~sum(1 << each for each in likely[most:]) if most is not None else -1
+            for each in likely[:most]:
                 begun = process_time()
                 outcome = played(layouts, self.scenarios[each])
                 if outcome is True:
@@ -343,9 +354,12 @@ def _known(game: Audited, key: str) -> tuple[str, dict[int, Finding]]:
     return declared, {each.number: each for each in before.findings} if known else {}
 
 
-def look(piece: tuple[str, str]) -> Looked:
-    """Make all changes of what has a key; what is known of them is not done again."""
-    game, key = audited(piece[0]), piece[1]
+def look(piece: tuple[str, str, int | None]) -> Looked:
+    """Make all changes of what has a key; what is known of them is not done again.
+
+    The last of the piece is with how many scenarios at most.
+    """
+    game, key, most = audited(piece[0]), *piece[1:]
     made = game.by_key[key]
     declared, known = _known(game, key)
     findings = []
@@ -354,9 +368,9 @@ def look(piece: tuple[str, str]) -> Looked:
         if old is not None and old.scenario and old.proof == _proof(game, old):
             findings.append(old)
         elif old is not None:
-            findings.append(game.judge(change, number, None if old.scenario else old))
+            findings.append(game.judge(change, number, None if old.scenario else old, most))
         elif known == {} and game.games.is_game(change):
-            findings.append(game.judge(change, number))
+            findings.append(game.judge(change, number, most=most))
     return Looked(piece[0], key, declared, tuple(findings))
 
 
@@ -376,22 +390,43 @@ def feel(piece: tuple[str, int, str]) -> Felt:
     return Felt(rules, game.hashes[number], game.feels(number))
 
 
-def feel_all(game: Audited, jobs: int, play: bool) -> None:
-    """Find out which scenarios feel which changes; what is kept is not played again.
+def feel_all(game: Audited, jobs: int, left: Sequence[int]) -> bool:
+    """Find out which scenarios feel which of these changes; what is kept is not played again.
 
-    Without `play` only what is kept is taken, if it is all: for a few changes it is quicker to try them.
+    Returns whether all of it has been found out.
     """
+    game.watch(left)
     kept = FELT / f"{game.name}.jsonl"
-    rules = _digest(_encode(game.rules), _ways(), Path(felt.__file__).read_bytes())
+    rules = _digest(_encode([game.rules, left]), _ways(), Path(felt.__file__).read_bytes())
     known = {each.scenario: each for each in read_kept(kept, Felt) if each.rules == rules}
-    if play:
-        if kept.is_file():
-            kept.write_bytes(b"".join(_encode(each) + b"\n" for each in known.values()))
-        todo = [(game.name, n, rules) for n, each in enumerate(game.hashes) if each not in known]
-        found = carry_on(todo, feel, jobs, kept, lambda each: "what scenarios feel")
-        known |= {each.scenario: each for each in found}
-    if all(each in known for each in game.hashes):
-        game.learn([known[each].changes for each in game.hashes])
+    if kept.is_file():
+        kept.write_bytes(b"".join(_encode(each) + b"\n" for each in known.values()))
+    todo = [(game.name, n, rules) for n, each in enumerate(game.hashes) if each not in known]
+    found = carry_on(todo, feel, jobs, kept, lambda each: "what scenarios feel")
+    known |= {each.scenario: each for each in found}
+    if not all(each in known for each in game.hashes):
+        return False
+    game.learn([known[each].changes for each in game.hashes])
+    return True
+
+
+def look_all(game: Audited, keys: Sequence[str], jobs: int) -> dict[str, Looked]:
+    """Everything that is found about these keys, and kept: what one of the likeliest scenarios notices, and
+    then, with what scenarios feel of the rest, what any does."""
+
+    def carried_out(keys: Sequence[str], most: int | None) -> dict[str, Looked]:
+        _kept.cache_clear()
+        _kept(), _ways()
+        todo = sorted(((game.name, key, most) for key in keys), key=lambda piece: -len(game.by_key[piece[1]]))
+        return {each.key: each for each in carry_on(todo, look, jobs, KEPT, lambda each: each.key)}
+
+    looked = carried_out(keys, LIKELY)
+    left = [key for key in keys if key in looked and not all(f.scenario for f in looked[key].findings)]
+    missing = {id(game.by_key[key][f.number]) for key in left for f in looked[key].findings if not f.scenario}
+    numbers = [number for number, change in enumerate(game.changes) if id(change) in missing]
+    if len(looked) == len(keys) and (len(keys) < len(game.by_key) or feel_all(game, jobs, numbers)):
+        looked |= carried_out(left, None)
+    return looked
 
 
 def _proof(game: Audited, old: Finding) -> str:
@@ -438,11 +473,7 @@ def main(arguments: list[str]) -> int:
                     outcome = f"noticed by `{each.scenario}`" if each.scenario else each.why
                     print(f"{key}: {each.way}: {each.said}: {outcome}", flush=True)
             continue
-        feel_all(game, chosen.jobs, play=not chosen.only)
-        _kept.cache_clear()
-        _kept(), _ways()
-        todo = sorted(((name, key) for key in keys), key=lambda piece: -len(game.by_key[piece[1]]))
-        looked = {each.key: each for each in carry_on(todo, look, chosen.jobs, KEPT, lambda each: each.key)}
+        looked = look_all(game, keys, chosen.jobs)
         found[name] = [looked[key] for key in keys if key in looked]
         findings = [finding for each in found[name] for finding in each.findings]
         for each in found[name]:
