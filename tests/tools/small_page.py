@@ -28,7 +28,9 @@ Left alone is what no line of a scenario can ask for: how many may play, the ran
 may say, where things are drawn, in which order ways and actions are listed. A range is not made wider where
 no line raises or lowers the number: to set it beyond the end is a mistake of the rules in any case.
 
-In a set there is nothing but what its noun names: a condition that asks for that sort again is left alone.
+In a set there is nothing but what its noun names: a condition that asks for that sort again is left alone,
+and so is the sort above where a row is asked for. Events that scenarios alone begin with are none of the
+game's.
 
 """
 
