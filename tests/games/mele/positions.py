@@ -104,7 +104,7 @@ event after_success(faction f):
     chains()
 
 event after_death(character c, character witness):
-    see_fall(c, witness)
+    see_fall(c, witness, times_fallen(c) + 1)
     eliminate(c)
     chains()
 
