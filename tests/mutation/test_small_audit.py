@@ -90,6 +90,25 @@ def test_what_the_likeliest_do_not_notice_others_may() -> None:
     assert both.judge(change, 0, first).scenario == "it is two"
 
 
+def test_what_the_likeliest_leave_is_tried_with_all_that_feel_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of = lamps(st.Assign(AT, n(2)))
+    some = sc.Scenario("it is some", (sc.Expect(ex.Compare(">", AT, n(0))),), start=st.Happen("main"))
+    both = Audited("lamps", of.rules, (some, *of.scenarios))
+    monkeypatch.setattr(small_audit, "audited", lambda name: both)
+    monkeypatch.setattr(small_audit, "KEPT", tmp_path / "kept.jsonl")
+    monkeypatch.setattr(small_audit, "FELT", tmp_path)
+    monkeypatch.setattr(small_audit, "LIKELY", 1)
+    both._last = [0]
+    assert small_audit.main(["lamps", "--jobs", "1"]) == 0
+    looked = small_audit.read_kept(tmp_path / "kept.jsonl", small_audit.Looked)
+    first, last = (next(e for e in order if e.key == "event:main") for order in (looked, looked[::-1]))
+    assert not all(finding.scenario for finding in first.findings)
+    assert all(finding.scenario for finding in last.findings)
+    assert "event:main" not in capsys.readouterr().out
+
+
 def test_the_page_has_figures_and_what_is_left() -> None:
     noticed = Finding("number", "`2` → `3`", 0, "it is two", "", "")
     left = Finding("line", "`a` → `b`", 1, "", HOLDS, "")

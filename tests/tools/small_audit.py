@@ -411,8 +411,8 @@ def feel_all(game: Audited, jobs: int, left: Sequence[int]) -> bool:
 
 
 def look_all(game: Audited, keys: Sequence[str], jobs: int) -> dict[str, Looked]:
-    """Everything that is found about these keys, and kept: what one of the likeliest scenarios notices, and
-    then, with what scenarios feel of the rest, what any does."""
+    """What is found about these keys, and kept: what one of the likeliest scenarios notices, and then, with
+    what scenarios feel of the rest, what any does. Stopped, it tells of those that were tried with all."""
 
     def carried_out(keys: Sequence[str], most: int | None) -> dict[str, Looked]:
         _kept.cache_clear()
@@ -424,9 +424,10 @@ def look_all(game: Audited, keys: Sequence[str], jobs: int) -> dict[str, Looked]
     left = [key for key in keys if key in looked and not all(f.scenario for f in looked[key].findings)]
     missing = {id(game.by_key[key][f.number]) for key in left for f in looked[key].findings if not f.scenario}
     numbers = [number for number, change in enumerate(game.changes) if id(change) in missing]
+    done = {key: each for key, each in looked.items() if key not in left}
     if len(looked) == len(keys) and (len(keys) < len(game.by_key) or feel_all(game, jobs, numbers)):
-        looked |= carried_out(left, None)
-    return looked
+        done |= carried_out(left, None)
+    return done
 
 
 def _proof(game: Audited, old: Finding) -> str:
