@@ -218,7 +218,35 @@ def test_what_an_unknown_source_gives_is_not_judged(tmp_path: Path) -> None:
     assert said.count("error ") == 1
 
 
-@pytest.mark.parametrize("line", ["seat 2 cannot swap(king)", "seat 2 may swap(king)"])
+KNAVES = "    given:\n        put 2 knave in seat 1.hand\n        put king in seat 1.hand\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("may only swap(knave), sell(bead), pass", "1 passed"),
+        ("may only pass, sell, swap(knave)", "1 passed"),
+        ("may only swap(knave), pass", "seat 1 is offered more than that\n  came: also sell(bead)\n"),
+        ("may only sell(bead), swap(knave)", "seat 1 is offered more than that\n  came: also pass\n"),
+        ("may only swap(king), sell(bead), swap(knave), pass", "seat 1 is not offered `swap(king)`\n"),
+        ("may only king", "seat 1 is asked for an action here, but `king` is"),
+    ],
+)
+def test_everything_that_is_offered_may_be_said(tmp_path: Path, line: str, said: str) -> None:
+    lines = f"{KNAVES}    start swapping(seat 1)\n    seat 1 {line}\n"
+    assert said in played(tmp_path, lines)
+
+
+def test_things_alike_are_said_once_and_a_name_may_be_only(tmp_path: Path) -> None:
+    lines = "    let only be the rank r where (r = king)\n    start rank_it(seat 1)\n    seat 1 may {}\n"
+    assert played(tmp_path, lines.format("only")) == "1 passed\n"
+    assert played(tmp_path, lines.format("only only, two")) == "1 passed\n"
+    assert "seat 1 is offered more than that\n" in played(tmp_path, lines.format("only only"))
+
+
+@pytest.mark.parametrize(
+    "line", ["seat 2 cannot swap(king)", "seat 2 may swap(king)", "seat 2 may only swap(king)"]
+)
 def test_what_is_said_of_a_seat_that_is_not_asked_fails(tmp_path: Path, line: str) -> None:
     lines = (
         "    start swapping(seat 1)\n    " + line + "\n    seat 1: sell(bead)\n    expect seat 1.gold = 1\n"

@@ -149,7 +149,7 @@ class _Scenario:
         expected = False
         for line in tree.lines:
             expected = expected or isinstance(
-                line, tc.Expect | tc.Ends | tc.Cannot | tc.MayPick | tc.NotAsked
+                line, tc.Expect | tc.Ends | tc.Cannot | tc.MayPick | tc.MayOnly | tc.NotAsked
             )
             self._read(line)
         if not expected:
@@ -256,6 +256,9 @@ class _Scenario:
                 return self._cannot(line)
             case tc.MayPick():
                 return self._may(line)
+            case tc.MayOnly():
+                seat = self._seat(line.seat)
+                return sc.OnlyOffered(seat, tuple(self.picks.option(self.env, pick) for pick in line.picks))
             case tc.NotAsked():
                 return sc.NotAsked(self._seat(line.seat))
             case tc.AllPass(until=until):

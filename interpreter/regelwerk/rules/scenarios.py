@@ -47,6 +47,13 @@ class Offered(Node, frozen=True, tag_field="node", tag="offered"):
     because: str | None = None
 
 
+class OnlyOffered(Node, frozen=True, tag_field="node", tag="only_offered"):
+    """The seat is asked now, and is offered each of these, and nothing else."""
+
+    seat: Expression
+    options: tuple[OptionText, ...]
+
+
 class AllPass(Node, frozen=True, tag_field="node", tag="all_pass"):
     """Every seat that is asked passes until something holds, or an option is offered; else until the window
     closes."""
@@ -96,7 +103,7 @@ class Ends(Node, frozen=True, tag_field="node", tag="ends"):
 
 
 Step = (
-    Chooses | AllPass | PlaysNothing | Offered | NotAsked | Chance | Start | Expect | Ends | Let
+    Chooses | AllPass | PlaysNothing | Offered | OnlyOffered | NotAsked | Chance | Start | Expect | Ends | Let
 )  # fmt: skip
 
 

@@ -199,7 +199,7 @@ class _Run(Playing):
         for step in self.scenario.steps:
             if isinstance(step, sc.Ends) and (step.name != OWN_END or self.moved):
                 return True
-            if isinstance(step, sc.Offered) and step.offered:
+            if isinstance(step, sc.OnlyOffered) or (isinstance(step, sc.Offered) and step.offered):
                 return True
             if isinstance(step, sc.Expect) and not self._holds_already(step.that):
                 return True
@@ -271,6 +271,8 @@ class _Run(Playing):
                 self.chosen, self.told = self.place, told
             case sc.Offered():
                 self._is_offered(step)
+            case sc.OnlyOffered():
+                self._is_all_offered(step)
             case sc.NotAsked():
                 self._is_not_asked(step)
             case sc.Start():
@@ -346,15 +348,12 @@ class _Run(Playing):
         wanted = describe(self.layout, step.option)
         decision = self.decision(seat)
         if decision is None:
-            raise Unfit(self._unasked(seat, step, wanted))
-        option = self._meant(decision, step.option, among_kin=not step.offered)
-        found = fitting(self.walker, self.s, decision, option, self.env)
+            raise Unfit(self._unasked(seat, wanted, step.offered))
         if step.offered:
-            if not found:
-                raise Unfit(f"{self.name(seat)} is not offered `{wanted}`", self._reasons(seat, option))
-            if len(found) == 1:
-                self._is_its_own(decision, option, found[0])
+            self._among(decision, step.option)
             return
+        option = self._meant(decision, step.option, among_kin=True)
+        found = fitting(self.walker, self.s, decision, option, self.env)
         if found:
             raise Unfit(f"{self.name(seat)} is offered `{wanted}`")
         self.proven = True
@@ -368,10 +367,32 @@ class _Run(Playing):
             came = tuple(reason.text for reason in reasons) or ("it is not among what is to be chosen",)
             raise Unfit(f"`{wanted}` is not offered, but not because of `{step.because}`", came)
 
-    def _unasked(self, seat: int, step: sc.Offered, wanted: str) -> str:
+    def _is_all_offered(self, step: sc.OnlyOffered) -> None:
+        seat = self.seat(step.seat)
+        decision = self.decision(seat)
+        if decision is None:
+            raise Unfit(self._unasked(seat, describe(self.layout, step.options[0]), True))
+        said = {option for pick in step.options for option in self._among(decision, pick)}
+        others = [option_text(self.s, decision, each) for each in decision.options if each not in said]
+        if others:
+            raise Unfit(f"{self.name(seat)} is offered more than that", (f"also {listed(others)}",))
+
+    def _among(self, decision: Decision, pick: sc.OptionText) -> list[Option]:
+        """The options that a pick stands for; it is not offered if there are none."""
+        option = self._meant(decision, pick)
+        found = fitting(self.walker, self.s, decision, option, self.env)
+        if not found:
+            wanted = describe(self.layout, pick)
+            reasons = self._reasons(decision.seat, option)
+            raise Unfit(f"{self.name(decision.seat)} is not offered `{wanted}`", reasons)
+        if len(found) == 1:
+            self._is_its_own(decision, option, found[0])
+        return found
+
+    def _unasked(self, seat: int, wanted: str, offered: bool) -> str:
         """What is said of an option of a seat that has nothing to decide."""
         name = self.name(seat)
-        if step.offered:
+        if offered:
             return f"{name} is not asked here, so is not offered `{wanted}`"
         return f"{name} is not asked here: write `{name} is not asked`, or come to where {name} decides"
 

@@ -28,6 +28,7 @@ _WORDS = {
     "CLAUSE": "a clause",
     "NUMBERED": "a name",
     "POSITION": "`position`",
+    "ONLY": "`only`",
     "ROW": "`row`",
     "_NL": "the end of the line",
     "_INDENT": "an indented line",

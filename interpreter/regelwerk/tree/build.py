@@ -438,6 +438,7 @@ FORMS: dict[str, Form] = {
     "given": tc.Given, "start": _many(tc.Start),
     "occurrence": tc.Occurrence, "chance": _many(tc.Chance, 1),
     "chance_source": _word("seat"), "chooses": _many(tc.Chooses, 1),
+    "may_only": lambda at, seat, word, *picks: _many(tc.MayOnly, 1)(at, seat, *picks),
     "cannot": tc.Cannot, "pass_pick": partial(tc.WordPick, word="pass"),
     "done_pick": partial(tc.WordPick, word="done"), "decline_pick": partial(tc.WordPick, word="decline"),
     "not_asked": tc.NotAsked, "all_pass": tc.AllPass,

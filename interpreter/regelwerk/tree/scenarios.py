@@ -157,6 +157,15 @@ class MayPick(Node, frozen=True):
     pick: Pick
 
 
+class MayOnly(Node, frozen=True):
+    """`seat 1 may only lay(ruby), pass`."""
+
+    form = "{seat} may only {picks, }"
+
+    seat: Expression
+    picks: Some[Pick]
+
+
 class WordPick(Node, frozen=True):
     """`pass`, `done`, `decline`."""
 
@@ -211,6 +220,6 @@ PositionLine = (
     WithPlayers | WithOption | WithList | ScenarioLet | InPosition | WithFigure | MadeUp | Text | Given
     | Start | Chance | PlaysNothing
 )  # fmt: skip
-Line = PositionLine | Cites | Chooses | Cannot | MayPick | NotAsked | AllPass | Expect | Ends
+Line = PositionLine | Cites | Chooses | Cannot | MayPick | MayOnly | NotAsked | AllPass | Expect | Ends
 Tested = Scenario | Position
 """What is written to test a game, and is no part of it."""
