@@ -7,8 +7,7 @@ Every change of `small_changes` is made alone, and the scenarios that looked at 
 was changed, are played until one fails: the likeliest at first, and for what is left all that feel it. A line
 of a scenario must say otherwise than what came: that the rules go wrong, go on without end, or want other
 chance notices nothing. What was found is kept by declaration: stopped, the command goes on, and only what is
-written otherwise is done again. With `--titles` nothing is kept: it tells what new scenarios notice that was
-noticed by none.
+written otherwise is done again. With `--titles` nothing is kept: it tells what is noticed for the first time.
 """
 
 from __future__ import annotations
