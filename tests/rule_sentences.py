@@ -1,6 +1,7 @@
 """Random sentences of the language, derived from its grammar, and random layouts of them."""
 
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 from lark import Token
@@ -36,6 +37,7 @@ SAMPLES = {
     "BACK": ["on back"],
     "POSITION": ["position"],
     "ROW": ["row"],
+    "ONLY": ["only"],
     "SEERS": ["all", "owner", "nobody"],
     "CLOSING": ["when all pass in a row", "after one answer", "when each has passed"],
     "ANSWERING": ["at once", "last first", "in order", "in order one at a time"],
@@ -104,7 +106,9 @@ def declaration(random: Random, depth: int) -> list[Token]:
                 derive(symbol.name, left - 1)
 
     derive("declaration", depth)
-    return tokens
+    # With a bracket behind it `only` is the name of what is called.
+    called = any(each.type == "ONLY" and after.type == "LPAR" for each, after in pairwise(tokens))
+    return declaration(random, depth) if called else tokens
 
 
 @cache
@@ -118,7 +122,9 @@ def _text(terminal: str, before: list[Token], random: Random, attribute: bool) -
         return random.choice([*NAMES, *sorted(reserved())] if after_dot else _free_names())
     if terminal in SAMPLES:
         return random.choice(SAMPLES[terminal])
-    return SIGNS.get(terminal) or keywords().get(terminal, "")
+    if terminal in ("_NL", "_INDENT", "_DEDENT"):
+        return ""
+    return SIGNS.get(terminal) or keywords()[terminal]
 
 
 def tree_of(tokens: list[Token]) -> ParseTree:
