@@ -15,6 +15,8 @@ from tools.small_changes import changes_of, is_game, put
 A, B = eq(v("a"), v("b")), eq(v("b"), v("c"))
 WHO = d.Parameter("p", SEAT)
 SHARES = ex.Set("seat", "s", source=ex.All(SEATS))
+FRIEND = ex.Call("friend", (v("s"), v("p")), group=True)
+FRIENDS = ex.Set("seat", "s", source=ex.All(SEATS), where=ex.And((FRIEND, A)))
 DRAW = st.DrawOne("c", "deck", "pile", otherwise=(st.Done(), st.Stop()))
 ONE, TWO, THREE = (st.Happen(name) for name in ("one", "two", "three"))
 
@@ -91,6 +93,9 @@ CASES = ex.Choice((ex.Case(A, n(1)), ex.Case(B, n(2))), n(2))
         ]),
         (sm.SET, "events", in_event(st.ForEach(SHARES, ())), [
             ("body", (st.ForEach(ex.Set("seat", "s"), ()),)),
+        ]),
+        (sm.SET, "events", in_event(st.ForEach(FRIENDS, ())), [
+            ("body", (st.ForEach(ex.Set("seat", "s", where=A), ()),)),
         ]),
         (sm.SET, "events", in_event(st.ForEach(ex.Set("card", "c"), ())), [
             ("body", (st.ForEach(ex.Set("thing", "c"), ()),)),

@@ -294,7 +294,12 @@ class _Finder:
 
     def _set(self, node: ex.Set, path: Path) -> Iterator[tuple[Path, str, Any, Any]]:
         if node.source is not None and node.noun != "number":
-            yield (*path, "source"), SET, node.source, None
+            # Where its things lie a group says, not who names it: what is named is the group.
+            others = [part for part in parts_of(node.where) if not _is_group(part, node)]
+            if len(others) == len(parts_of(node.where)):
+                yield (*path, "source"), SET, node.source, None
+            else:
+                yield path, SET, node, replace(node, source=None, where=all_of(others))
         elif self.parents.get(node.noun) is not None and not self.same.as_wide(node):
             yield (*path, "noun"), SET, node.noun, self.parents[node.noun]
         if node.sort:
@@ -436,6 +441,10 @@ def _range(kind: d.ValueType, field: str) -> list[tuple[Path, Any]]:
     if kind.kind != "number":
         return []
     return [((field, end), getattr(kind, end)) for end in ("low", "high")]
+
+
+def _is_group(test: Any, over: ex.Set) -> bool:
+    return isinstance(test, ex.Call) and test.group and test.args[:1] == (ex.Local(over.binder),)
 
 
 def _denied(test: Any) -> Any:
