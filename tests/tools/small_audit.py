@@ -259,7 +259,7 @@ class Audited:
                     goes_on += process_time() - begun > LONG
                 if goes_on >= ENDLESS:
                     break
-        for broken in broken_lists(rules.game) if change.table == "lists" else ():
+        for broken in broken_lists(rules.game) if change.table == "lists" or why == UNTOUCHED else ():
             try:
                 failure = broken.failure(rules)
             except RuleError:  # a changed list that goes on without end
