@@ -181,3 +181,42 @@ SHAKE = "\nevent shake(cube d, seat p):\n    roll d.pips by p\n"
 def test_dice_are_hidden_however_they_are_rolled_under_a_cup(lines, hides):
     found = [message.split(": ", 1)[1] for message in said(DICE + lines) if "M065" in message]
     assert found == [OFFERED.replace("cover", "cup")] * hides
+
+
+STALLS = """game example for 2 players
+
+type card:
+    starts in box
+
+type stall:
+    keeper: seat
+
+zone box: card
+zone hand of seat: card, seen by owner
+zone under of stall: card, seen by nobody
+
+table card:
+    ace
+    ten
+
+table stall:
+    corner: keeper = seat 1
+
+event main():
+    move box to seat 1.hand
+    lay(corner, seat 1)
+    end game as over
+
+event lay(stall k, seat p):
+    choose card c in p.hand by p, otherwise done
+    {mixing}
+    move c to k.under
+    may choose card d in k.under by p
+    if d is not none:
+        move d to box
+"""
+
+
+@pytest.mark.parametrize("mixing", ["nothing", "shuffle p.hand"])
+def test_who_has_mixed_his_backs_knows_what_he_lays_with_what_is_no_seats(mixing):
+    assert not [message for message in said(STALLS.format(mixing=mixing)) if "M065" in message]

@@ -61,7 +61,11 @@ class HiddenZones:
         routes = Routes(rules, effects, {name for name in self.zones if self.covered(name)})
         blind = self.dark & (begin | piles | mixed)
         self.blind = routes.reached(blind, self.dark)
-        hiding = routes.reached(blind | mixed | routes.rolled, self.zones)
+        # Where backs alone are mixed their owner knows them still, also where they come to lie with no seat.
+        backs = {name for name in mixed - self.dark if self.zones[name].order == "set"}
+        of_seats = {zone.name for zone in rules.zones if zone.owner in (None, "seat")}
+        hiding = routes.reached(blind | mixed - backs | routes.rolled, self.zones)
+        hiding |= routes.reached(backs, self.zones) & of_seats
         self.opaque = hiding
         self.laid_open: dict[str, set[str]] = {}
         """By a body the names in it of things that are moved to where all see them."""

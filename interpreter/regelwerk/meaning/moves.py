@@ -179,7 +179,7 @@ def shuffle(ctx: Context, flow: Flow, tree: ts.Shuffle) -> s.Statement | None:
     found = zone(ctx, flow.env, tree.zone)
     if found is None:
         return None
-    if found[3] == "set":
+    if found[3] == "set" and found[0] not in ctx.names.covered:
         ctx.report(problems.no_order("shuffle", found[0]), tree)
     ctx.use.writes.add(("zone", found[0]))
     return s.Shuffle(found[0], found[1])

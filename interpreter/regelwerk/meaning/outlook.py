@@ -23,7 +23,7 @@ from regelwerk.tree import statements as ts
 R = TypeVar("R", bound=Any)
 _OF_NAMES = (
     "declared", "by_sort", "members", "enums", "types", "rows", "signatures", "orders", "grids", "adjacent",
-    "graphs", "lifetimes", "required", "named_by", "dice",
+    "graphs", "lifetimes", "required", "named_by", "dice", "covered",
 )  # fmt: skip
 
 
