@@ -40,6 +40,7 @@ from regelwerk.studies.layouts import Layouts, asked_in
 from regelwerk.studies.scenarios import run_scenario
 
 from . import felt, same_games, small_changes
+from .as_written import OfHouse, of_change, written
 from .broken_lists import broken_lists
 from .changed_games import Games
 from .changed_in_place import InPlace
@@ -124,16 +125,14 @@ class Audited:
         self._last: list[int] = []
         """The scenarios that noticed a change, the latest first: they are likely to notice the next one."""
         self._record()
-        self.hashes = [_digest(_encode(_bare(scenario))) for scenario in self.scenarios]
+        self.hashes = [_digest(written(_bare(scenario))) for scenario in self.scenarios]
         self._rows = {row.name: number for number, row in enumerate(self.rules.rows)}
         self._declared = {
             (table, each.name): each for table in small_changes.SORTS for each in getattr(self.rules, table)
         }
         self.by_key: dict[str, list[Change]] = {}
-        old = {} if base is None else {(t, e.name): e for t in small_changes.SORTS for e in getattr(base, t)}
-        for change in changes(self.rules):
-            if base is None or old.get((change.table, change.name)) != self.declared(change):
-                self.by_key.setdefault(change.key, []).append(change)
+        for change in filter(OfHouse(self.rules, base), changes(self.rules)):
+            self.by_key.setdefault(change.key, []).append(change)
         self.changes = [change for made in self.by_key.values() for change in made]
 
     def _record(self) -> None:
@@ -347,7 +346,8 @@ def _ways() -> bytes:
 
 def _known(game: Audited, key: str) -> tuple[str, dict[int, Finding]]:
     """The hash of a declaration as it stands, and what is known of its changes, by their numbers."""
-    declared = _digest(_encode(game.declared(game.by_key[key][0])), _ways())
+    first = game.by_key[key][0]
+    declared = _digest(of_change(game.declared(first), first), _ways())
     before = _kept().get((game.name, key))
     known = before is not None and before.declared == declared
     return declared, {each.number: each for each in before.findings} if known else {}
