@@ -62,10 +62,11 @@ def test_own_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, copy = data_path("games") / "mele", tmp_path / "mele"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("houses", "scenarios"))
     manifest = yaml.safe_load((copy / "game.yaml").read_text("utf-8"))
-    manifest["scenarios"] = [f"scenarios/{name}.rules" for name in ("positions", "creatures", "deeds")]
+    kept = ("positions", "creatures/creatures", "sites/deeds")
+    manifest["scenarios"] = [f"scenarios/{name}.rules" for name in kept]
     (copy / "game.yaml").write_text(yaml.safe_dump(manifest, allow_unicode=True), "utf-8")
-    (copy / "scenarios").mkdir()
     for name in manifest["scenarios"]:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source / name, copy / name)
     _leave_out_unused(*(copy / name for name in manifest["scenarios"]))
     assert _follow("own_card", tmp_path, capsys) == 7
