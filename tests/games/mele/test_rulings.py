@@ -29,7 +29,7 @@ RULINGS = msgspec.convert(
 
 
 def titles() -> set[str]:
-    files = (GAMES / "mele" / "scenarios").glob("*.rules")
+    files = (GAMES / "mele" / "scenarios").rglob("*.rules")
     return {
         title for file in files for title in re.findall(r'^scenario "(.+)":$', file.read_text("utf-8"), re.M)
     }
