@@ -10,6 +10,7 @@ from regelwerk.rules import statements as st
 from regelwerk.rules.expressions import Node
 from small_games import FLAG, NUMBER, SEAT, SEATS, call, eq, game, n, number, v
 from tools import small_changes as sm
+from tools.as_written import of_change
 from tools.small_changes import changes_of, is_game, put
 
 A, B = eq(v("a"), v("b")), eq(v("b"), v("c"))
@@ -137,3 +138,16 @@ def test_a_change_is_of_the_text_of_a_card_where_that_tells() -> None:
     declared = d.EventDecl("e", (WHO,), body=(ONE,), told={"ace": (TWO,)})
     found = [(each.key, each.new) for each in changes_of(RULES, "events", declared)]
     assert found == [("event:e", ()), ("told:e:ace", ())]
+
+
+def test_of_a_text_in_a_value_its_own_words_are_what_is_written() -> None:
+    def told(*numbers: int) -> d.ValueDecl:
+        rows = dict(zip(("ace", "king"), map(n, numbers), strict=True))
+        return value(NUMBER, ex.Told(v("a"), rows))
+
+    ace, king = (
+        next(each for each in changes_of(RULES, "values", told(1, 2)) if each.key == f"told:told:{row}")
+        for row in ("ace", "king")
+    )
+    assert of_change(told(1, 2), ace) != of_change(told(3, 2), ace)
+    assert of_change(told(1, 2), king) == of_change(told(3, 2), king)

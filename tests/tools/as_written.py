@@ -39,5 +39,9 @@ def written(part: Any) -> bytes:
 def of_change(declared: Any, change: Change) -> bytes:
     """What is written of what a change is about: the declaration, or the text of a card in it."""
     sort, _, card = change.key.rpartition(":")
-    texts = getattr(declared, "told" if change.table == "events" else "rows", None) or {}
-    return written(texts.get(card) if sort.startswith("told:") else declared)
+    held = declared
+    for step in change.path if sort.startswith("told:") else ():
+        if step in ("told", "rows"):
+            return written((getattr(held, step, None) or {}).get(card))
+        held = getattr(held, step, None) if isinstance(held, msgspec.Struct) else held[step]
+    return written(declared)
