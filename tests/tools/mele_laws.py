@@ -32,7 +32,8 @@ class EyeLaws:
         self.phases = tables.enums["turn_phase"]
         self.cells = {name: layout.cells[name].number for name in ("phase", "active", "journey")}
         self.played = tables.attributes["company", "hazards_played"]
-        self.before: list[int] = []
+        self.limit = tables.attributes["company", "hazard_limit"]
+        self.before: list[tuple[int, int]] = []
         self.organised = False
 
     def broken(self, s: State) -> str | None:
@@ -47,11 +48,18 @@ class EyeLaws:
         return None
 
     def _hazards(self, s: State) -> str | None:
-        """Whoever has just played a hazard has kept to the limit of the company."""
-        now = s.columns[self.played.column]
-        before, self.before = self.before, list(now)
-        for number, (count, then) in enumerate(zip(now, before or now, strict=True)):
-            if count > then and count > self._value(s, "hazard_limit", self.played.first + number):
+        """Whoever has just played a hazard has kept to the limit of the company.
+
+        What lowers the limit in the same chain (*Deeper Shadow*) comes after the hazard was played.
+        """
+        now = list(zip(s.columns[self.played.column], s.columns[self.limit.column], strict=True))
+        before, self.before = self.before, now
+        for number, ((count, limit), (then, had)) in enumerate(zip(now, before or now, strict=True)):
+            if (
+                count > then
+                and limit >= had
+                and count > self._value(s, "hazard_limit", self.played.first + number)
+            ):
                 return "more hazards against a company than its limit"
         return None
 
