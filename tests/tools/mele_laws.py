@@ -55,11 +55,9 @@ class EyeLaws:
         now = list(zip(s.columns[self.played.column], s.columns[self.limit.column], strict=True))
         before, self.before = self.before, now
         for number, ((count, limit), (then, had)) in enumerate(zip(now, before or now, strict=True)):
-            if (
-                count > then
-                and limit >= had
-                and count > self._value(s, "hazard_limit", self.played.first + number)
-            ):
+            lowered = max(0, had - limit)
+            limit_now = self._value(s, "hazard_limit", self.played.first + number)
+            if count > then and count > limit_now + lowered:
                 return "more hazards against a company than its limit"
         return None
 
