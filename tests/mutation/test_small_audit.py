@@ -14,7 +14,7 @@ from regelwerk.rules import scenarios as sc
 from regelwerk.rules import statements as st
 from regelwerk.rules.validate import validate
 from small_games import eq, event, game, n, number
-from tools import small_audit
+from tools import likely, small_audit
 from tools.small_audit import HOLDS, UNTOUCHED, WRONG, Audited, Finding, sampled
 from tools.small_page import page
 
@@ -88,6 +88,23 @@ def test_what_the_likeliest_do_not_notice_others_may() -> None:
     first = both.judge(change, 0, most=1)
     assert (first.scenario, first.why) == ("", HOLDS)
     assert both.judge(change, 0, first).scenario == "it is two"
+
+
+def test_what_noticed_in_an_earlier_audit_is_tried_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(likely, "_KEPT", tmp_path)
+
+    def only_the_likely(of: Audited) -> str:
+        change = next(each for each in of.by_key["event:main"] if each.way == "number")
+        return of.judge(change, 0, most=0).scenario
+
+    before = lamps(st.Assign(AT, n(2)))
+    assert only_the_likely(before) == ""
+    likely.keep_likely_ones("lamps", {"event:main": before.hashes, "event:other": []})
+    assert likely.likely_ones("lamps") == {"event:main": [before.hashes[0][: likely.SHORT]]}
+    assert only_the_likely(lamps(st.Assign(AT, n(2)))) == "it is two"
+    assert only_the_likely(lamps(st.Assign(AT, n(2)), steps=(sc.Expect(eq(AT, n(2))),))) == ""
 
 
 def test_what_the_likeliest_leave_is_tried_with_all_that_feel_it(

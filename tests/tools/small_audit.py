@@ -14,11 +14,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -36,7 +34,7 @@ from regelwerk.program.layout import Reached
 from regelwerk.rules.declarations import Rules
 from regelwerk.rules.scenarios import Scenario
 from regelwerk.rules.walk import nodes
-from regelwerk.studies.layouts import Layouts, asked_in
+from regelwerk.studies.layouts import asked_in
 from regelwerk.studies.scenarios import run_scenario
 
 from . import felt, same_games, small_changes
@@ -46,6 +44,8 @@ from .changed_games import Games
 from .changed_in_place import InPlace
 from .felt import Feeling, Watched, watched
 from .kept_work import carry_on, read_kept
+from .likely import SHORT, keep_likely_ones, likely_ones
+from .played import played
 from .small_changes import WAYS, Change, changes, spoken_in
 from .small_page import page
 
@@ -54,8 +54,6 @@ KEPT = Path("build", "small_changes.jsonl")
 FELT = Path("build", "felt_changes")
 STEPS = 200_000
 """A changed game may take so many steps from one decision to the next."""
-SECONDS = 60
-"""A scenario that takes more time of the processor says nothing."""
 LONG, ENDLESS = 2, 10
 """After so many scenarios that went wrong after so many seconds a change is said to go wrong."""
 LIKELY = 12
@@ -63,7 +61,6 @@ LIKELY = 12
 RECENT = 4
 """So many scenarios that noticed something are tried first."""
 UNTOUCHED, WRONG, HOLDS = "no scenario looks at it", "rules go wrong", "everything holds"
-_SHORT = 8
 _LAID_OUT = ("types", "zones", "states", "dice", "maps", "options", "lists")
 """What any scenario may depend on without looking at it, as on the options a rule holds under."""
 
@@ -126,6 +123,12 @@ class Audited:
         """The scenarios that noticed a change, the latest first: they are likely to notice the next one."""
         self._record()
         self.hashes = [_digest(written(_bare(scenario))) for scenario in self.scenarios]
+        numbers = {each[:SHORT]: number for number, each in enumerate(self.hashes)}
+        self.likely = {
+            key: {numbers[each] for each in hashes if each in numbers}
+            for key, hashes in likely_ones(name).items()
+        }
+        """By key the scenarios that noticed something in an earlier audit."""
         self._rows = {row.name: number for number, row in enumerate(self.rules.rows)}
         self._declared = {
             (table, each.name): each for table in small_changes.SORTS for each in getattr(self.rules, table)
@@ -203,8 +206,10 @@ class Audited:
         return found
 
     def in_order(self, change: Change, bits: int) -> list[int]:
-        """Scenarios as they are played: the last that noticed, those that look at most of what is changed,
-        the shortest first; where each layout is made anew, those of one layout together."""
+        """Scenarios as they are played: those that noticed something about it in an earlier audit, the last
+        that noticed, those that look at most of what is changed, the shortest first; where each layout is
+        made anew, those of one layout together."""
+        likely = self.likely.get(change.key, set())
         found = [number for number in range(len(self.scenarios)) if bits >> number & 1]
         late = len(self._last)
         last = {number: place for place, number in enumerate(self._last)}
@@ -219,16 +224,17 @@ class Audited:
         )
         anew = not self.layouts.is_quick(change)
         apart = [(-self._size[n], str(self._layout[n])) if anew else () for n in range(len(self.scenarios))]
-        return sorted(found, key=lambda n: (last.get(n, late), apart[n], -seen[n], self._cost[n]))
+        order = {n: (n not in likely, last.get(n, late), apart[n], -seen[n], self._cost[n]) for n in found}
+        return sorted(found, key=order.__getitem__)
 
     def proof(self, bits: int) -> str:
         """Short hashes of all scenarios that could notice."""
-        return " ".join(sorted(each[:_SHORT] for n, each in enumerate(self.hashes) if bits >> n & 1))
+        return " ".join(sorted(each[:SHORT] for n, each in enumerate(self.hashes) if bits >> n & 1))
 
     def untried(self, change: Change, old: Finding) -> int:
         """The scenarios that could notice a change, and were not tried when none did."""
         tried = set(old.proof.split())
-        new = (n for n, each in enumerate(self.hashes) if each[:_SHORT] not in tried)
+        new = (n for n, each in enumerate(self.hashes) if each[:SHORT] not in tried)
         return self.touching(change) & sum(1 << n for n in new)
 
     def judge(
@@ -236,8 +242,10 @@ class Audited:
     ) -> Finding:
         """Make a change and see which scenario notices; of those that did not in `old` none is tried.
 
-        With `most` no more are tried, and the others wait for the next time.
+        With `most` no more are tried besides those that are likely to, and the others wait for the next time.
         """
+        if most is not None:
+            most += len(self.likely.get(change.key, ()))
         bits = self.touching(change)
         why = old.why if old is not None and old.why == WRONG else HOLDS if bits else UNTOUCHED
         rules = change.made(self.rules)
@@ -275,36 +283,6 @@ def bits_of(bits: int) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
-
-
-class _TooLong(BaseException):
-    """A scenario takes longer than any should."""
-
-
-@contextmanager
-def _not_for_ever() -> Iterator[None]:
-    def stop(*_: object) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
-def played(layouts: Layouts, scenario: Scenario) -> bool | None:
-    """Whether a line of a scenario says otherwise than what comes; None if the rules go wrong."""
-    try:
-        with _not_for_ever():
-            failure = run_scenario(layouts, scenario).failure
-    except (_TooLong, Exception):  # whatever a changed game does wrong, no line has said it
-        return None
-    if failure is None:
-        return False
-    return True if failure.stated else None
 
 
 def _bare(scenario: Scenario) -> Scenario:
@@ -480,6 +458,8 @@ def main(arguments: list[str]) -> int:
             for finding in each.findings:
                 if not finding.scenario:
                     print(f"{each.key}: {finding.way}: {finding.said}: {finding.why}")
+        if chosen.write and not chosen.only:
+            keep_likely_ones(name, {each.key: _noticing(each) for each in found[name]})
         noticed = sum(bool(finding.scenario) for finding in findings)
         print(
             f"{name}: {len(findings)} changes, {noticed} noticed, {_share(noticed, len(findings))}",
@@ -490,6 +470,11 @@ def main(arguments: list[str]) -> int:
         old = chosen.write.read_text("utf-8") if chosen.write.is_file() else ""
         chosen.write.write_text(page(shown, old), encoding="utf-8")
     return 0
+
+
+def _noticing(looked: Looked) -> list[str]:
+    """The hashes of the scenarios that noticed something."""
+    return [finding.proof for finding in looked.findings if finding.scenario and finding.proof]
 
 
 def _share(part: int, whole: int) -> str:
